@@ -1,4 +1,4 @@
-"""Commands at random that the rules should accept, chosen without asking them as a whole."""
+"""Random commands that the rules should accept, chosen without checking them as a whole."""
 
 from companion import commands as do
 from companion.errors import RuleViolation
@@ -24,7 +24,7 @@ GIVES = tuple(Give)
 
 
 def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
-    """How a game stands after so many such commands, or at its end."""
+    """Return a game after a number of such commands, or at its end."""
     state = start(beginning)
     for _ in range(steps):
         if state.phase is Phase.FINISHED:
@@ -34,7 +34,7 @@ def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
 
 
 def legal_command(state: GameState, luck: Luck) -> do.Command:
-    """Some command that the rules should accept, chosen without asking them as a whole."""
+    """Return a command that the rules should accept, chosen without checking it as a whole."""
     if state.in_play:
         interlude = _interlude(state, luck)
         if interlude is not None:
@@ -56,7 +56,7 @@ def legal_command(state: GameState, luck: Luck) -> do.Command:
 
 
 def answer_by(state: GameState, color: Color, luck: Luck) -> do.Command:
-    """Some answer of one of those who may take a chip now, or have to give one back."""
+    """Return an answer of one of the players who may take a chip now, or must give one back."""
     if state.phase is Phase.TAKE:
         there = [material for material in MATERIALS if state.supply.number(material)]
         return do.Take(by=color, material=luck.pick([*there, None]))
@@ -70,7 +70,7 @@ def _plains_with_room(state: GameState) -> list:
 
 
 def _interlude(state: GameState, luck: Luck) -> do.Command | None:
-    """Now and then something that the table may do whoever decides."""
+    """Return now and then a command that is allowed at any time."""
     if luck.once_in(12):
         return _swap(state, luck)
     if luck.once_in(8):
@@ -112,7 +112,7 @@ def _move(state: GameState, luck: Luck) -> do.Command:
 
 
 def _construction(state: GameState, luck: Luck) -> do.Command | None:
-    """A hut or temple on one of a few fields looked at, if one can be paid."""
+    """Return a hut or temple on one of a few fields, if one is affordable."""
     color = state.decider
     hand = state.player(color).hand
     for _ in range(5):
@@ -129,7 +129,7 @@ def _construction(state: GameState, luck: Luck) -> do.Command | None:
 
 
 def _some_payment(hand: Chips, price: Chips, luck: Luck) -> Chips | None:
-    """A payment with as many swaps as the luck wants, made without the rules' own list."""
+    """Return a payment with a random number of swaps, made without the rules' own list."""
     direct = hand.common(price)
     for material in MATERIALS:
         if direct.number(material) and luck.once_in(6):
@@ -147,7 +147,7 @@ def _some_payment(hand: Chips, price: Chips, luck: Luck) -> Chips | None:
 
 
 def answer(state: GameState, luck: Luck) -> do.Offer:
-    """Some answer to the druid that the owner whom he asks can pay."""
+    """Return an affordable answer of the owner whom the druid asks."""
     color, field = state.decider, state.visits[0]
     give = luck.pick(GIVES)
     if give is Give.CHIP and state.bonus_on(field) is Bonus.DRUID:

@@ -1,4 +1,4 @@
-"""Choices at random that can be made again."""
+"""Reproducible random choices."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Luck:
-    """Choices that follow from one seed, so that an example is told by it."""
+    """Choices determined by a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -18,16 +18,16 @@ class Luck:
         return f"Luck({self._seed})"
 
     def below(self, number: int) -> int:
-        """A number from 0 to `number` - 1."""
+        """Return a number from 0 to `number` - 1."""
         return self._random.randrange(number)
 
     def pick(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
     def once_in(self, number: int) -> bool:
-        """True once in `number` times."""
+        """Return true once in `number` times."""
         return self.below(number) == 0
 
     def some(self, items: Sequence[T], number: int) -> list[T]:
-        """`number` different items, or all if there are fewer."""
+        """Return `number` different items, or all if there are fewer."""
         return self._random.sample(items, min(number, len(items)))

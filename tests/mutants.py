@@ -1,11 +1,10 @@
-"""What became of the mutants that `deploy/test --mutants` made: figures, and who got away.
+"""Results of the mutants that `deploy/test --mutants` made: numbers and survivors.
 
     python -m tests.mutants
 
-Reads what mutmut left in mutants/. A mutant is caught when a test fails, or hangs, because of it.
-Exit status 1 where fewer than 95 of 100 are caught. mutants_that_may_live.txt says of which
-functions some mutants live on because they change nothing that anybody can see, and why; they count
-as not caught all the same.
+Reads mutmut's results in mutants/. A mutant is caught when a test fails or hangs because of it.
+Exit status 1 if fewer than 95 of 100 are caught. mutants_that_may_live.txt lists functions with
+equivalent mutants, and why they change nothing visible; they count as not caught all the same.
 """
 
 import json
@@ -24,7 +23,7 @@ _NO_TEST = frozenset({5, 33})
 
 
 def outcomes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each mutant's name and what became of it: caught, survived, no test, or untried."""
+    """Return each mutant's name and result: caught, survived, no test, or untried."""
     for path in sorted(folder.rglob("*.meta")):
         for name, code in json.loads(path.read_text())["exit_code_by_key"].items():
             yield name, _outcome(code)
@@ -39,20 +38,20 @@ def _outcome(code: int | None) -> str:
 
 
 def reasons() -> dict[str, str]:
-    """By a function's full name, why mutants of it may live."""
+    """Return by full name of a function why its mutants may live."""
     lines = REASONS.read_text().splitlines()
     return dict(line.split(": ", 1) for line in lines if line and not line.startswith("#"))
 
 
 def function_of(mutant: str) -> str:
-    """The function that a mutant changes: of a.x_b__mutmut_1 a.b, of a.xǁBǁc__mutmut_1 a.B.c."""
+    """Return a mutant's function: of a.x_b__mutmut_1 a.b, of a.xǁBǁc__mutmut_1 a.B.c."""
     module, _, changed = mutant.rpartition("__mutmut_")[0].rpartition(".")
     name = ".".join(changed.split("ǁ")[1:]) or changed.removeprefix("x_")
     return f"{module}.{name}"
 
 
 def main() -> int:
-    """Print the figures and the survivors; returns the exit status."""
+    """Print the numbers and the survivors; return the exit status."""
     found = list(outcomes(FOLDER))
     figures = Counter(outcome for _, outcome in found)
     if not found or figures["untried"]:

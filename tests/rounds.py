@@ -1,4 +1,4 @@
-"""What is told to a program that does something again and again, each time by chance."""
+"""Command lines of programs that repeat a random trial."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 def rounds_told(
     module: str, rounds: str, arguments: Sequence[str] | None = None, *, usual: int = 50
 ) -> tuple[int, int]:
-    """How many `rounds` (`usual` if it is not told) and which seed (1), from the command line."""
+    """Parse the number of `rounds` (default `usual`) and the seed (default 1)."""
     parser = argparse.ArgumentParser(prog=f"python -m {module}")
     parser.add_argument(f"--{rounds}", dest="rounds", type=int, default=usual, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
@@ -19,7 +19,7 @@ def rounds_told(
 
 @contextmanager
 def told_which(seed: int) -> Iterator[None]:
-    """Whatever goes wrong says in which game."""
+    """Add the number of the game to any error."""
     try:
         yield
     except Exception:

@@ -1,8 +1,8 @@
 """Hypothesis strategies: boards, setups and whole games of random commands.
 
-Hypothesis draws the table, the board and how many commands a game has at most; which ones follows
-from a seed. Drawing every choice of a long game would be slow, and it would shrink no better than
-by cutting the game off after the command that matters.
+Hypothesis draws the table, the board and the greatest number of commands; the commands follow from
+a seed. Drawing every choice of a long game would be slow, and would shrink no better than cutting
+the game off after the relevant command.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,13 +24,13 @@ from tests.luck import Luck
 from tests.tables import LARGEST, SMALLEST, board_of, setup_on
 
 LONGEST = 500
-"""Commands that a game may have before it is left unfinished."""
+"""Most commands before a game is left unfinished."""
 
 lucks = st.builds(Luck, st.integers(0, 2**32 - 1))
 
 
 class Game(NamedTuple):
-    """A game as it was played: `states` holds one more than `commands`."""
+    """A game; `states` has one more item than `commands`."""
 
     setup: Setup
     commands: tuple[do.Command, ...]
@@ -42,7 +42,7 @@ class Game(NamedTuple):
 
 @st.composite
 def boards(draw: st.DrawFn, *, unread: bool = True) -> Board:
-    """Rings of 24 to 48 fields: areas of any lengths, anywhere, and fields that nobody has read."""
+    """Rings of 24 to 48 fields with areas of any lengths, anywhere, and unread fields."""
     size = draw(st.integers(SMALLEST, LARGEST))
     hidden = draw(st.sampled_from((0, 0, 2, 5))) if unread else 0
     return board_of(size, hidden, draw(lucks))
@@ -76,20 +76,20 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def tell(game: Game) -> Game:
-    """Show the whole game as a record when an example fails."""
+    """Print the whole game as a record when an example fails."""
     note(write_record(game.setup, game.commands).decode())
     return game
 
 
 def steps(game: Game) -> Iterator[tuple[GameState, do.Command, GameState]]:
-    """The game command by command, with the state before and the one after."""
+    """Yield the game command by command, with the states before and after."""
     before_and_after = pairwise(tell(game).states)
     for command, (before, after) in zip(game.commands, before_and_after, strict=True):
         yield before, command, after
 
 
 def any_command(state: GameState, luck: Luck) -> do.Command:
-    """Some well-formed command, as a rule one that the rules refuse."""
+    """Return a well-formed command, usually one that the rules refuse."""
     if state.phase is not Phase.FINISHED and luck.once_in(3):
         return _near_miss(legal_command(state, luck), state, luck)
     color = luck.pick(tuple(Color)) if luck.once_in(4) else state.decider or Color.BLUE
@@ -111,7 +111,7 @@ def _any_survey(state: GameState, luck: Luck, _: Color) -> do.Command:
 
 
 def _any_field(state: GameState, luck: Luck) -> int:
-    """A field, now and then just off the board."""
+    """Return a field, now and then just off the board."""
     return luck.below(len(state.board) + 2)
 
 
@@ -131,7 +131,7 @@ _ANY: tuple[Callable[[GameState, Luck, Color], do.Command], ...] = (
 
 
 def any_chips(state: GameState, luck: Luck) -> Chips:
-    """A few chips, more often than not out of the decider's hand."""
+    """Return a few chips, mostly from the decider's hand."""
     few = Chips(*(luck.below(4) for _ in MATERIALS))
     if state.decider is None or luck.once_in(4):
         return few
@@ -139,7 +139,7 @@ def any_chips(state: GameState, luck: Luck) -> Chips:
 
 
 def _near_miss(command: do.Command, state: GameState, luck: Luck) -> do.Command:
-    """Almost what would be accepted: another field, payment or player, or nothing changed."""
+    """Return almost a legal command: with another field, payment or player, or unchanged."""
     match command:
         case do.BuildHut(by, field, pay) | do.BuildTemple(by, field, pay):
             kind = luck.pick((do.BuildHut, do.BuildTemple))

@@ -1,4 +1,4 @@
-"""Tables at random: boards of all sizes, and who plays on them."""
+"""Random tables: boards of all sizes, and their players."""
 
 from itertools import accumulate, pairwise
 
@@ -13,7 +13,7 @@ TWO = (Color.PURPLE, Color.BLUE)
 
 
 def board_of(size: int, hidden: int, luck: Luck) -> Board:
-    """A ring with areas of any lengths, anywhere, `hidden` of 6 fields unread on average."""
+    """Return a ring with areas of any lengths, anywhere, `hidden` of 6 fields unread on average."""
     borders = [0, *sorted(luck.some(range(1, size), len(RUNES) - 1)), size]
     lengths = [end - begin for begin, end in pairwise(borders)]
     areas = [rune for rune, length in zip(RUNES, lengths, strict=True) for _ in range(length)]
@@ -26,20 +26,20 @@ def board_of(size: int, hidden: int, luck: Luck) -> Board:
 
 
 def setup_on(board: Board, players: int, luck: Luck) -> Setup:
-    """Two to four players in any order, with bonus chips anywhere."""
+    """Return two to four players in any order, with bonus chips anywhere."""
     colors = luck.some(TWO if players == len(TWO) else tuple(Color), players)
     seats = tuple(Seat(color, f"player {color}") for color in colors)
     return Setup(board, seats, luck.below(players), bonus_places(len(board), luck))
 
 
 def any_setup(luck: Luck) -> Setup:
-    """A table of any size on any board."""
+    """Return a table of any size on any board."""
     size = SMALLEST + luck.below(LARGEST - SMALLEST + 1)
     return setup_on(board_of(size, luck.pick((0, 0, 2, 5)), luck), 2 + luck.below(3), luck)
 
 
 def bonus_places(size: int, luck: Luck) -> tuple[tuple[int, Bonus], ...]:
-    """The six bonus chips on a ring of `size`: just far enough apart, the spare fields anywhere."""
+    """Place six bonus chips on a ring of `size`, at random but far enough apart."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     spare = size - (FREE_BETWEEN_BONUS + 1) * len(chips)
     gaps = [FREE_BETWEEN_BONUS + 1] * len(chips)

@@ -1,7 +1,7 @@
-"""People who do with the pieces what their trays tell them, and no more.
+"""People who do with the pieces exactly what their trays list.
 
-Their table is a simulation of its own: it knows pieces, hands and plains, reads the rows, and asks
-neither the rules nor the events. Source: `spec` trays, "Properties".
+Their table is a simulation of its own: it has pieces, hands and plains, reads the rows, and uses
+neither the rules nor the events. Source: "Properties" of the trays.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ def heap(chips: Chips) -> Hand:
 
 
 class Habit(Enum):
-    """When somebody does what their tray tells, and whether they say so by a tap."""
+    """When a player makes the moves of their tray, and whether they confirm by a tap."""
 
     TAPS = "at once, and taps"
     SILENT = "at once, never taps"
@@ -46,14 +46,14 @@ class Habit(Enum):
 UNTICKED = (Habit.TAPS, Habit.SILENT, Habit.LATE)
 TICKED = (Habit.TAPS, Habit.LATER, Habit.NEVER)
 AS_TOLD = TICKED
-"""They do all that a row says, and tap it then."""
+"""They follow each row, and tap it then."""
 
 
 @dataclass
 class Table:
-    """All pieces of the box and where they really are; what is in no hand lies on its plain.
+    """All pieces of the box with their real places; chips in no hand are on their plain.
 
-    On a field two buildings may stand for a while: that of whoever has still to take theirs away.
+    On a field two buildings may stand for a while, until the former owner removes theirs.
     """
 
     hands: dict[Color, Hand]
@@ -67,7 +67,7 @@ class Table:
 
     @classmethod
     def laid(cls, state: GameState) -> "Table":
-        """The pieces as they lie in a state."""
+        """Return the pieces of a state."""
         return cls(
             hands={player.color: heap(player.hand) for player in state.players},
             markers={player.color: player.points for player in state.players},
@@ -82,7 +82,7 @@ class Table:
         )
 
     def differences(self, right: "Table") -> list[str]:
-        """What lies otherwise than there."""
+        """Return the differences from another table."""
         pairs = {
             one.name: (getattr(self, one.name), getattr(right, one.name)) for one in fields(self)
         }
@@ -93,7 +93,7 @@ class Table:
         ]
 
     def lie_as_said(self, after: GameState, change: do.Change) -> None:
-        """What a correction sets lies so before it is said, and what it was taken back to, too."""
+        """Put the pieces as a correction sets them, before it is entered or undone."""
         there = Table.laid(after)
         match change:
             case do.SetPoints(color):
@@ -115,7 +115,7 @@ class Table:
                 self.druid = there.druid
 
     def lay(self, color: Color, row: moves.Row, state: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
-        """Put a piece where a row says that it belongs; it may be there already."""
+        """Put a piece where a row says; it may be there already."""
         row = row.row if isinstance(row, moves.IfDone) else row
         match row:
             case moves.ChipsTaken() | moves.ChipsReturned():
@@ -153,7 +153,7 @@ class Table:
                 raise AssertionError(row)
 
     def _put_in_order(self, plain: Material, workers: Sequence[Color]) -> None:
-        """Let those who are there stand as a row names them; who has still to go stays in place."""
+        """Order the present workers as a row names them; those that must leave stay."""
         spare = Counter(self.stacks[plain])
         named = [color for color in workers if spare[color] > 0 and not spare.subtract([color])]
         for place in reversed(range(len(self.stacks[plain]))):
@@ -164,15 +164,15 @@ class Table:
                 self.stacks[plain][place] = named.pop()
 
     def _take_off(self, color: Color, plain: Material, state: GameState) -> None:
-        """Take the workers of a player off a plain that the screen does not show there."""
+        """Remove a player's workers from a plain if the screen shows none there."""
         stack = self.stacks[plain]
         for _ in range(stack.count(color) - state.stack(plain).count(color)):
             del stack[len(stack) - 1 - stack[::-1].index(color)]
 
     def _arrange(self, color: Color, plain: Material, state: GameState) -> None:
-        """Let a player's workers on a plain stand among the others as the screen shows it.
+        """Arrange a player's workers on a plain as the screen shows them.
 
-        Whoever is missing there comes from beside the board, or from where the screen shows none.
+        Missing ones come from beside the board, or from plains where the screen shows none.
         """
         others = [one for one in self.stacks[plain] if one is not color]
         goal = state.stack(plain)
@@ -202,9 +202,9 @@ def state_count(state: GameState, color: Color) -> int:
 
 
 class People:
-    """The players of a game, each with a habit, and the pieces as they really lie.
+    """The players of a game, each with a habit, and the real places of the pieces.
 
-    What was done before has been moved.
+    Earlier moves have been made.
     """
 
     def __init__(self, game: Session, luck: Luck, *, everything_ticked: bool = False) -> None:
@@ -217,17 +217,17 @@ class People:
         self.made = {color: set(made) for color in self.habits}
 
     def go_on_with(self, game: Session) -> None:
-        """The app was started again on the same game."""
+        """Continue after a restart of the app on the same game."""
         game.game.trays.everything_ticked = self._everything_ticked
         self.game = game
 
     def before(self, command: do.Command) -> None:
-        """Whoever is late does what their tray tells, just before they roll."""
+        """Make the pending moves of late players just before they roll."""
         if isinstance(command, do.Roll) and self.habits[command.by] is Habit.LATE:
             self._obey(command.by, self.rows(command.by))
 
     def after(self, command: do.Command) -> None:
-        """What a correction sets lies so before it is said; whoever rolls has done all before."""
+        """Apply a correction's pieces; a player who rolls has made all moves before."""
         if isinstance(command, do.Correct):
             self._lie_as_said(command)
         if isinstance(command, do.Roll) and not self._everything_ticked:
@@ -235,7 +235,7 @@ class People:
             assert {one.key[0] for one in told} <= {self.game.steps[-1].number}
 
     def respond(self, luck: Luck) -> None:
-        """Everybody looks at their tray."""
+        """Let all players look at their tray."""
         for color, habit in self.habits.items():
             if habit is Habit.TAPS or (habit is Habit.LATER and luck.once_in(6)):
                 self.settle(color)
@@ -243,14 +243,14 @@ class People:
                 self._obey(color, self.rows(color))
 
     def settle(self, color: Color, rows: Sequence[moves.Row] | None = None) -> None:
-        """Somebody does what their tray tells, or some rows of it, and taps that."""
+        """Make all or some moves of a player's tray, and tap it."""
         rows = self.rows(color) if rows is None else rows
         self._obey(color, rows)
         self.game.settle(color, rows)
         assert not {*self.rows(color)} & {*rows}
 
     def finish(self, luck: Luck) -> None:
-        """Everybody does what their tray tells and taps it; then all lies as the game stands."""
+        """Make all moves of all trays; then the pieces match the game."""
         for color in luck.some(self.game.state.colors, len(self.habits)):
             self.settle(color)
         assert not any(tray.rows for tray in self.game.trays())
@@ -259,11 +259,11 @@ class People:
         assert not wrong, "; ".join(wrong)
 
     def rows(self, color: Color) -> Sequence[moves.Row]:
-        """What a player's tray tells."""
+        """Return the rows of a player's tray."""
         return next(tray.rows for tray in self.game.trays() if tray.color == color)
 
     def _obey(self, color: Color, rows: Sequence[moves.Row]) -> None:
-        """Do what a tray tells and was not done yet."""
+        """Make the moves of a tray that were not made yet."""
         if rows:
             note(f"{color} ({self.habits[color].value}) does {rows}")
         if self.habits[color] in AS_TOLD:
@@ -275,7 +275,7 @@ class People:
             self.table.lay(color, row, self.game.state)
 
     def _move_chips(self, color: Color, row: moves.Row) -> None:
-        """Whoever taps what they do knows that nothing of a row has been done."""
+        """Move chips of a player who confirms, so that nothing of a row was done before."""
         assert not isinstance(row, moves.IfDone)
         if isinstance(row, moves.ChipsTaken):
             self.table.hands[color].update(heap(row.chips))
@@ -283,7 +283,7 @@ class People:
             self.table.hands[color].subtract(heap(row.chips))
 
     def _move_chips_not_moved(self, color: Color) -> None:
-        """Whoever does what they never tap knows which of the moves were done."""
+        """Move chips of a player who never confirms, and knows which moves they made."""
         made = self.made[color]
         for key, move, back, _sure in self.game.game.trays.open_moves():
             thing = move.thing
@@ -292,7 +292,7 @@ class People:
                 made ^= {key}
 
     def hold(self, turn: Turn) -> None:
-        """What a correction sets that is taken back or made again lies as the game stands now."""
+        """Put the pieces of an undone or redone correction as in the present game."""
         self._must_be_told_once(turn)
         void: set[tuple[int, int]] = set()
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
@@ -300,7 +300,7 @@ class People:
                 if not isinstance(step.command, do.Correct):
                     continue
                 if any(step.command == other.command for other in others):
-                    # What was done or not before a correction that stays matters no more.
+                    # Moves before a correction that stays are irrelevant.
                     void |= self._know(step.command, steps[:place])
         self._recognize(turn, void)
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
@@ -311,7 +311,7 @@ class People:
                     self._lie_as_said(step.command)
 
     def _must_be_told_once(self, turn: Turn) -> None:
-        """Whoever had nothing to do is told the moves that only one of two branches has."""
+        """List the moves that only one of two branches has for players who had none."""
         if any(isinstance(step.command, do.Correct) for step in (*turn.removed, *turn.added)):
             return  # what the same move was before a correction is not what it is after it
         trays = self.game.game.trays
@@ -335,7 +335,7 @@ class People:
         self._know(correction, self.game.game.history.steps)
 
     def _know(self, correction: do.Correct, steps: Sequence[Step]) -> set[tuple[int, int]]:
-        """The chips that a correction sets lie as if of these steps those that count were done."""
+        """Record a correction's chips as if the moves of the valid steps had been made."""
         counting = {step.number for step in self.game.steps}
         things = {
             (change.color, change.material)
@@ -352,7 +352,7 @@ class People:
         return known
 
     def _recognize(self, turn: Turn, void: set[tuple[int, int]]) -> None:
-        """A move that is the same on another branch is the one that was done, or not."""
+        """Return the same move of another branch, made or not."""
         former = [old for old in self.game.game.trays.moves_of(turn.removed) if old[0] not in void]
         for key, move in self.game.game.trays.moves_of(turn.added):
             same = next((old for old in former if old[1] == move and key not in void), None)

@@ -1,8 +1,8 @@
 """Games of random legal commands for the tests of the memory, and a game to be killed.
 
-`python -m tests.companion.playing FOLDER SEED` plays on and on, and after each step that is
-confirmed tells how many steps and head moves there are, how many steps count, whether one can be
-done again, and the state. With an even seed old steps are changed often.
+`python -m tests.companion.playing FOLDER SEED` plays on and on, and after each confirmed step
+prints the number of all steps and head moves, the number of valid steps, whether there is a redo,
+and the state. With an even seed old steps are changed often.
 """
 
 import random
@@ -47,7 +47,7 @@ def two_players() -> Setup:
 
 
 def four_players() -> Setup:
-    """Four players on the side of which most fields are unread: many surveys."""
+    """Four players on the side with mostly unread fields: many surveys."""
     return setup(Color.GREEN, Color.BLUE, Color.RED, Color.PURPLE, board=side_for_four())
 
 
@@ -56,7 +56,7 @@ def luck(seed: int) -> Luck:
 
 
 class _RandomGame:
-    """A game of random commands that is played on whenever more of them are asked for."""
+    """A game of random commands, extended on demand."""
 
     def __init__(self, beginning: Setup, seed: int) -> None:
         self._state, self._chance = start(beginning), luck(seed)
@@ -73,15 +73,15 @@ _random_game = cache(_RandomGame)
 
 
 def commands(beginning: Setup, number: int, seed: int = 1) -> list[Command]:
-    """The first `number` commands of a random game, fewer if it ends before."""
+    """Return the first `number` commands of a random game, fewer if it ends before."""
     return _random_game(beginning, seed).first(number)
 
 
 def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
-    """One random thing that a table may do: a command, an old one changed, an undo or a redo.
+    """Return a random act of a table: a command, an old one changed, an undo or a redo.
 
-    An old one is changed once in eight times `changing`. What follows it often does not fit any
-    more and has to be played anew, so where that is not rare a game takes thousands of steps.
+    An old one is changed once in eight times `changing`. Later steps often do not fit any more and
+    must be replayed, so with a high rate a game takes thousands of steps.
     """
     choice = chance.below(8)
     if choice == 2 and session.steps and chance.once_in(changing):
@@ -98,9 +98,9 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
 
 
 def told_by(game: Session | PlayedGame) -> bytes:
-    """Everything that a table could tell a resumed game by.
+    """Return everything that identifies a resumed game.
 
-    First the numbers of steps and of head moves that were ever made.
+    First the numbers of all steps and head moves.
     """
     played = game.game if isinstance(game, Session) else game
     history = played.history
@@ -109,7 +109,7 @@ def told_by(game: Session | PlayedGame) -> bytes:
 
 
 def as_told(rows: GameRows, told: bytes) -> PlayedGame:
-    """The saved game as it was when `told_by` told that of it."""
+    """Return the saved game as it was when `told_by` returned that."""
     steps, moves = (int(number) for number in told.split()[:2])
     return PlayedGame.load(GameRows(rows.head, rows.steps[:steps], rows.heads[:moves]))
 

@@ -1,4 +1,4 @@
-"""Tables with a panel, and what its button and its lamps have done there."""
+"""Tables with a panel, for tests of its button and lamps."""
 
 from pathlib import Path
 
@@ -19,9 +19,9 @@ DIE = set(DIE_LAMPS)
 
 
 def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -> int:
-    """After how many commands of the game for three that phase comes.
+    """Return after how many commands of the game for three a phase begins.
 
-    `of_another`: in it somebody else decides than the active player.
+    `of_another`: a player other than the active one decides in it.
     """
     setup = beginning(3)
     state = start(setup)
@@ -50,7 +50,7 @@ def turn_lamp(touch: PanelTouchscreen) -> Lamp:
 
 
 def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
-    """Each different sight of the die's lamps, in order."""
+    """Return the different pictures of the die's lamps, in order."""
     seen = [touch.lit() & DIE]
     for _frame in range(round(seconds * 30)):
         touch.wait(1 / 30)
@@ -60,7 +60,7 @@ def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
 
 
 def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]:
-    """Which lamps are steady and which blink, told anew from what a panel is to do."""
+    """Return which lamps are steady and which blink, from a second source."""
     if state.winners is not None:
         return {Lamp(color) for color in state.winners}, set()
     steady = {Lamp(one) for one in (state.active, face) if one is not None}

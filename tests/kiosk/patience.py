@@ -1,6 +1,6 @@
-"""How long the app waits for what is being saved, before it goes on or says that it has to wait.
+"""How long the app waits for a save before it continues or reports a delay.
 
-Off the tests' machines that is so short that nobody sees it; a busy one may take longer for it.
+In the app that is too short to be noticed; a busy test machine may take longer.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ def _waits(switch: float, glance: float) -> Iterator[None]:
 
 
 def patient() -> AbstractContextManager[None]:
-    """The app waits however long that takes."""
+    """Make the app wait as long as necessary."""
     return _waits(WRITING, WRITING)
 
 
 def usually_patient() -> AbstractContextManager[None]:
-    """The app waits as long as at a table: for tests that let it wait."""
+    """Make the app wait as in real use, for tests of that."""
     return _waits(*_USUAL)

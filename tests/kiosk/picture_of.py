@@ -1,6 +1,6 @@
 """A picture of a widget, as the window shows it.
 
-Kivy's own way to export one draws it upside down: what ends on half a pixel ends elsewhere then.
+Kivy's own export draws upside down, which moves edges between pixels.
 """
 
 from kivy.graphics import ClearBuffers, ClearColor, Scale, Translate
@@ -12,9 +12,9 @@ from kiosk.ui.rotated_view import RotatedView
 
 
 def picture_of(widget: Widget, scale: float = 1) -> Texture:
-    """What a widget that lies on another one shows; its rows go from the bottom up.
+    """Return the pixels of a widget on another one; rows go from the bottom up.
 
-    Half as large (`scale` 0.5) it takes half the time.
+    At half size (`scale` 0.5) it takes half the time.
     """
     around, shown = widget.parent.canvas, widget.canvas
     if isinstance(widget.parent, RotatedView):

@@ -1,6 +1,6 @@
-"""A language in which no letter is an English one: what still is one was never translated.
+"""A pseudo-language that replaces each letter, so that English letters reveal untranslated text.
 
-Its letters are as wide as those that they stand for, so that screens are laid out as in English.
+Its letters are as wide as the original ones, so the layout is the same.
 """
 
 import re
@@ -17,7 +17,7 @@ _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
 
 class PseudoTranslations(language.gettext.NullTranslations):
-    """Writes another letter for each one of a sentence, and leaves its gaps as they are."""
+    """Replaces each letter of a sentence, except in its gaps."""
 
     def gettext(self, message: str) -> str:
         parts = _GAP.split(message)
@@ -31,7 +31,7 @@ class PseudoTranslations(language.gettext.NullTranslations):
 
 
 def english(texts: Iterable[str], known: Sequence[str]) -> list[str]:
-    """The texts in which a word stands that is neither translated nor `known`, whole or cut."""
+    """Return the texts with a word that is neither translated nor `known`, whole or cut."""
     words = tuple(known)
     return [
         text

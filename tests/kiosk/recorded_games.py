@@ -1,4 +1,4 @@
-"""The games that are played through the screen as a whole, one for each number of players."""
+"""Games played through the screen as a whole, one for each number of players."""
 
 from msgspec.structs import replace
 
@@ -15,14 +15,14 @@ _NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò;\\')
 
 
 def record_of(players: int) -> bytes:
-    """A whole game of that many players, whose names are not found on one page of the keyboard."""
+    """Return a whole game of that many players, whose names need several pages of the keyboard."""
     played = script(players)
     commands = [step.command for step in steps(played) if step.command is not None]
     return write_record(_renamed(played.setup), commands)
 
 
 def script(players: int) -> Script:
-    """What the playthrough of that many players is made from."""
+    """Return the script of the playthrough for that many players."""
     return extract((FOLDER / f"{GAMES[players]}.txt").read_text(encoding="utf-8"))
 
 

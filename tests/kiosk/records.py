@@ -27,9 +27,9 @@ def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
 
 
 def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
-    """The same game as the screen records it: the whole table ends it, nobody alone.
+    """Return the game as the screen records it: only the table as a whole ends it.
 
-    Of a player's workers directly above each other the topmost moves: nobody is asked which one. A
+    Of a player's adjacent workers in a stack the topmost moves, without a question. A
     correction has no change to what the app has already.
     """
     told, state = [], start(setup)

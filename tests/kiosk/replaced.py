@@ -1,4 +1,4 @@
-"""Something of the app is something else for a while, in every module that has imported it."""
+"""Replaces a part of the app temporarily, in every module that has imported it."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _OURS = ("companion", "hardware", "kiosk")
 
 @contextmanager
 def replaced(one: object, other: object) -> Iterator[None]:
-    """Within it our modules have the other thing, also those that are imported only then."""
+    """Use another object in all our modules inside the block, including modules imported in it."""
     _swap(one, other)
     try:
         yield

@@ -1,8 +1,7 @@
-"""Somebody who plays a known game at the touchscreen: only looks and touches.
+"""A robot that plays a known game on the touchscreen, only by looking and touching.
 
-The robot knows the commands of the game it is to play and follows them in its own head, as a
-person follows the game on the table. After each it compares what the screen asks and shows with
-what should be asked and shown now; it never speaks to the app's session.
+It follows the commands of its game in a state of its own, as a person follows the game on the
+table. After each command it compares the screen with that state; it never uses the app's session.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,29 +35,29 @@ from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 _PATIENCE = 3
-"""How often a tap is tried before the robot gives up."""
+"""Attempts of a tap before the robot gives up."""
 _AT_ONCE = 2
-"""The remainder of commands of which a payment is told by one tap, as far as it can be."""
+"""Remainder of the commands whose payment is entered by one tap, if possible."""
 _PAUSE = 0.5
-"""Seconds after which a person taps again what has not answered."""
+"""Seconds after which a tap without effect is repeated."""
 
 
 class RobotError(Exception):
-    """The screen does not do what the game asks for; the sentence says where."""
+    """The screen does not do what the game asks for; the message says where."""
 
 
 def asked_at(touch: Touchscreen) -> Question | None:
-    """The question that the table's screen asks, if one can be answered there."""
+    """Return the question on the table's screen that can be answered, if any."""
     return next(one.asked for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 def card_side(touch: Touchscreen) -> Rotation:
-    """How far the card that asks is turned."""
+    """Return the rotation of the question's card."""
     return next(one.side for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 class Robot:
-    """Plays at the table that `touch` shows, beginning with `state`."""
+    """Plays at the table of `touch`, starting with `state`."""
 
     def __init__(self, touch: Touchscreen, state: GameState) -> None:
         self.touch = touch
@@ -66,11 +65,11 @@ class Robot:
         self._number = 0
 
     def follow(self, command: do.Command) -> None:
-        """Take it as carried out: somebody has answered so already."""
+        """Carry a command out in the robot's state only: a player has answered already."""
         self.state = play(self.state, command)
 
     def play(self, command: do.Command) -> None:
-        """Carry out one command by touches. Raises RobotError where the screen does otherwise."""
+        """Carry out one command by touches. Raises RobotError if the screen differs."""
         self._number += 1
         after = play(self.state, command)
         try:
@@ -85,7 +84,7 @@ class Robot:
             ) from error
 
     def compare(self) -> None:
-        """Look whether the screen shows the game as it should stand."""
+        """Compare the screen with the game's state."""
         if self.state.phase is Phase.FINISHED:
             if self.touch.name != "final_scoring":
                 raise RobotError("the game is over and its end is not shown")
@@ -94,7 +93,7 @@ class Robot:
             raise RobotError(f"the table is not shown, but {self.touch.name}")
         asked = self.asked
         if asked.parts:
-            # What has been answered is carried out once all have: the board shows it then.
+            # Answers take effect once all are given: the board shows them then.
             (own,) = [part for part in asked.parts if part.color == self.state.decider]
             shown = frozenset(
                 key.replace(f".{own.color}", "") for key in offered(replace(asked, parts=(own,)))
@@ -110,9 +109,9 @@ class Robot:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
     def move_the_pieces(self) -> None:
-        """Go on where it is told that the end begins, and move what stands in the decider's tray.
+        """Continue after the news of the last turns, and move the pieces in the decider's tray.
 
-        Every other time: what a player has not moved stands there until then.
+        Only every other time, so that trays also fill up.
         """
         while self.touch.shows("begun.done"):
             self.tap("begun.done")
@@ -138,7 +137,7 @@ class Robot:
         return asked
 
     def tap(self, key: str) -> None:
-        """Tap until the screen answers, with a pause between, as a person does."""
+        """Tap until the screen changes, with pauses, as a person does."""
         self._until_it_answers(lambda: self.touch.tap(key), key)
 
     def _tap_plain(self, plain: Material) -> None:
@@ -157,14 +156,14 @@ class Robot:
         raise RobotError(f"nothing answers a tap on {what}")
 
     def _seen(self) -> object:
-        """What a person can tell apart: the screen, the question with its answers, the board."""
+        """Return the visible state: the page, the question with its answers, the board."""
         screen = self.touch.page
         if self.touch.name != "table":
             return (screen, self.touch.keys(), self.touch.texts())
         return (screen, self.asked, self.touch.board.picture, self._texts())
 
     def _texts(self) -> list[str]:
-        """Every text but the points: these count by themselves, whatever is tapped."""
+        """Return every text except points, which count without a tap."""
         return [
             inscription.text
             for widget in self.touch.widgets()
@@ -172,7 +171,7 @@ class Robot:
             for inscription in widget.inscriptions
         ]
 
-    # One command each
+    # Commands
 
     def _carry_out(self, command: do.Command) -> None:
         match command:
@@ -201,14 +200,14 @@ class Robot:
                 correct(self.touch, command)
 
     def _tap_material(self, key: str, material: Material) -> None:
-        """Take the button or the plain on the board, in turns: both mean the same."""
+        """Tap the button and the plain on the board in turns: both mean the same."""
         if self._number % 2:
             self.tap(f"{key}.{material}")
         else:
             self._tap_plain(material)
 
     def _answer(self, key: str, by: Color, material: Material | None) -> None:
-        """In one's own part where several are asked: no plain means anything then."""
+        """Answer in the player's own part if several decide, where plains have no meaning."""
         if self.asked.parts:
             self.tap(f"{key}.{by}.{material or 'none'}")
         elif material is None:
@@ -227,7 +226,7 @@ class Robot:
         self._tap_material("to", command.target)
 
     def _asks_which(self, command: do.MoveWorker) -> bool:
-        """Whether another worker would leave another stack: else nobody is asked which one."""
+        """Whether another worker would leave a different stack, which needs a question."""
         stack = self.state.stack(command.source)
         left = {
             stack[:level] + stack[level + 1 :]
@@ -278,7 +277,7 @@ class Robot:
         return offering.prices(self.state, self.state.visits[0], command.give)
 
     def _pay(self, pay: Chips, *due: Chips) -> None:
-        """Tell what is missing and what stands in, or count it out, in turns where both go."""
+        """Enter missing chips and their replacement, or count chips, in turns if possible."""
         price = due[0] if len(due) == 1 else NO_CHIPS
         spare = pay - pay.common(price)
         either = len(due) > 1 and any(spare.common(one).total for one in due)
@@ -294,14 +293,14 @@ class Robot:
         self.tap("pay.done")
 
     def _at_once(self, missing: Chips, spare: Chips) -> str:
-        """The key that pays with three of a kind for one that is missing, where there is one."""
+        """Return the key that replaces one missing chip by three of a kind, if any."""
         names = [[one for one in MATERIALS if chips.number(one)] for chips in (missing, spare)]
         if (missing.total, spare.total, *map(len, names)) == (1, SWAP_RATE, 1, 1):
             return f"pay.for.{names[0][0]}.{names[1][0]}"
         return ""
 
     def _stand_in(self, missing: Chips, spare: Chips) -> None:
-        """Tap each chip that is missing, and then three that stand in for it."""
+        """Tap each missing chip, and then three that replace it."""
         others = [one for one in MATERIALS for _chip in range(spare.number(one))]
         for material in MATERIALS:
             for _chip in range(missing.number(material)):
@@ -326,7 +325,7 @@ class Robot:
         self.tap(f"swap.take.{command.take}")
 
     def _step_to(self, key: str, chips: Chips) -> None:
-        """Tap more and less until each material has the number it should have."""
+        """Tap more and less until each material has the right number."""
         for stepper in next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers:
             wanted = chips.number(stepper.material)
             way = "more" if wanted > stepper.number else "less"
@@ -334,7 +333,7 @@ class Robot:
                 self.tap(f"{key}.{stepper.material}.{way}")
 
     def _survey(self, command: do.Survey) -> None:
-        """Read a field, and build nothing there: who reads it in part 2 is asked for that next."""
+        """Read a field without building there: in part 2 the reader is asked to build next."""
         self._tap_field(command.field)
         first, second = command.needs
         self.tap(f"rune.{command.rune}")
@@ -347,13 +346,13 @@ class Robot:
 
 
 def pieces_in_tray(touch: Touchscreen, color: Color) -> int:
-    """How many pieces a player's tray asks to move; 0 while a card covers it."""
+    """Return how many pieces a player's tray lists; 0 while a card covers it."""
     faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
     return next((face.tray.pieces for face in faces if face.tray.color == color), 0)
 
 
 def pieces(picture: BoardPicture | None) -> BoardPicture | None:
-    """A picture without what somebody points at or may, and without the die."""
+    """Return a picture without pointers and without the die."""
     if picture is None:
         return None
     plains = tuple(replace(plain, chosen=False) for plain in picture.plains)
@@ -361,5 +360,5 @@ def pieces(picture: BoardPicture | None) -> BoardPicture | None:
 
 
 def _tells_moves(touch: Touchscreen) -> bool:
-    """Whether a card tells row by row what somebody has to move."""
+    """Whether a card lists a player's moves row by row."""
     return any(tap.key.startswith("move.") for tap in touch.taps())

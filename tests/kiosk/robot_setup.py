@@ -1,4 +1,4 @@
-"""How the robot begins a game: from the start screen through settings and a new game's pages."""
+"""How the robot begins a game: from the start screen through settings and a new game."""
 
 from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus
@@ -8,9 +8,9 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 
 def play_calmly(touch: Touchscreen, *, large_letters: bool = False) -> None:
-    """Set that nothing moves, that the wooden die rolls, and how large the letters are.
+    """Turn off motion and the app's die, and set the size of letters.
 
-    Begins and ends at the start.
+    Begins and ends at the start page.
     """
     letters = "on" if large_letters else "off"
     touch.tap("settings")
@@ -29,7 +29,7 @@ def _turn_to(touch: Touchscreen, key: str) -> None:
 
 
 def begin(touch: Touchscreen, setup: Setup) -> None:
-    """Lay out that game on the screen by touches; ends at the table."""
+    """Enter the setup by touches; ends at the table."""
     touch.tap("new_game")
     _seat(touch, setup)
     _choose_board(touch, setup)

@@ -5,7 +5,7 @@ from tests.kiosk.touch import Touchscreen
 
 
 def _places() -> dict[str, KeyLayer]:
-    """The page on which each character has a key."""
+    """Return the page with the key of each character."""
     return {
         sign: page
         for page in KeyLayer
@@ -17,7 +17,7 @@ def _places() -> dict[str, KeyLayer]:
 
 
 class Typist:
-    """Types on the keyboard that is open, which shows its first page."""
+    """Types on an open keyboard at its first page."""
 
     def __init__(self, touch: Touchscreen) -> None:
         self._touch = touch
@@ -25,7 +25,7 @@ class Typist:
         self._places = _places()
 
     def type(self, text: str) -> None:
-        """Replace what the keyboard holds by `text`, and close it."""
+        """Replace the keyboard's text by `text`, and close it."""
         self._touch.tap("key.clear")
         for sign in text:
             self._type_sign(sign)

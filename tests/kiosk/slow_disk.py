@@ -1,4 +1,4 @@
-"""A disk of which is known who has waited for it, and which lets its writer wait."""
+"""A disk that records waiting threads, and can be held."""
 
 import threading
 import traceback
@@ -13,9 +13,9 @@ _WAITS = ("fsync", "sleep")
 
 
 class SlowDisk:
-    """A disk of which is known what the thread that draws has waited for.
+    """Records the waits of the drawing thread.
 
-    While it is `held` nothing comes to it: whoever has begun to write holds the file.
+    While it is `held` writes do not finish, and the writer keeps the lock of the file.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class SlowDisk:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """The writer does not get on; `wait_for_writer` waits until it is as far as that."""
+        """Hold the writer; `wait_for_writer` waits until it has reached the hold."""
         self._begun.clear()
         self._free.clear()
         try:

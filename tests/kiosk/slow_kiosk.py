@@ -1,8 +1,8 @@
-"""The kiosk's app on a disk that answers no step before there is a file `answer` in its folder.
+"""The kiosk's app on a disk that saves no step until its folder has a file `answer`.
 
     python -m tests.kiosk.slow_kiosk FOLDER
 
-It begins a game, decides once, and says so on its output.
+It begins a game, decides once, and prints a line.
 """
 
 import sys
@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
 
 
 def hold_up_steps(answer: Path) -> None:
-    """From now on no step is saved before there is that file; games begin as ever."""
+    """Hold every step from now on until the file exists; games still begin."""
     save = Journal.save
 
     def saved_later(journal: Journal, game: GameRows, *result: str | None) -> int | Sentence:
@@ -48,7 +48,7 @@ def hold_up_steps(answer: Path) -> None:
 
 
 def decide(navigator: "Navigator") -> None:  # noqa: F821 - Kivy is configured before it is imported
-    """Place the first worker, on the table's screen."""
+    """Place the first worker on the table's page."""
     navigator.go(routes.Table())
     navigator.page.decide(commands(two_players(), 1)[0])
     sys.stdout.write(f"saving {navigator.app_state.is_saving}\n")

@@ -1,8 +1,8 @@
-"""The app on a screen that nobody sees, and a finger on it.
+"""The app on an off-screen window, and a finger on it.
 
 `Touchscreen` shows the app's own navigator in one Kivy window for the whole process. A touch enters
-where the window hands the app a press of the panel, so it takes the way of a real finger through
-the input provider and the widget tree. Waiting moves the app's clock and costs no time.
+where the window passes on input of the panel, so it takes the way of a real finger through the
+input provider and the widget tree. Waiting moves the app's clock and costs no time.
 """
 
 import atexit
@@ -37,20 +37,20 @@ Point = tuple[float, float]
 Size = tuple[int, int]
 
 SIZES: tuple[Size, ...] = ((800, 480), (1024, 600), (1280, 720))
-"""The sizes of screens that lie that the layouts are made for."""
+"""Sizes of wide screens that the layouts are made for."""
 
 UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
-"""The same for screens that stand upright, or are turned to somebody at the side."""
+"""The same for upright screens, or rotated ones."""
 
 SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (768, 1024))
-"""Squarer ones that they are made for, too: what is shown in all others is shown in two of them."""
+"""Squarer sizes; pages shown in all other sizes are shown in two of them."""
 
 EXTREME: tuple[Size, ...] = ((480, 320), (480, 480), (720, 720), (720, 740), (2160, 1440))
-"""The smallest and the largest, and square ones, one of which just stands."""
+"""The smallest and the largest size, and square ones, one of which counts as upright."""
 
 
 class Layout(NamedTuple):
-    """The size that people see, how far the display is turned, and whether letters are large."""
+    """The visible size, the rotation of the display, and whether letters are large."""
 
     size: Size
     rotation: Rotation = Rotation.NONE
@@ -58,7 +58,7 @@ class Layout(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called on the command line."""
+        """Its name on the command line."""
         width, height = self.size
         return f"{width}x{height}-{self.rotation:d}-{'large' if self.large else 'usual'}"
 
@@ -72,31 +72,31 @@ LAYOUTS = {
         for large in (False, True)
     )
 }
-"""All layouts by their names."""
+"""All layouts by name."""
 
 _FRAME = 1 / 30
 _AWAY = 1.1
-"""Seconds after which a finger comes to a place anew."""
+"""Seconds after which a finger at the same place counts as new."""
 WRITING = 60
-"""Seconds after which a writer is taken for stuck."""
+"""Seconds after which a writer counts as stuck."""
 
 
 def route(page: str) -> routes.Route:
-    """The plain way to a page by its name, such as `past_game`."""
+    """Return the plain route of a page by its name, such as `past_game`."""
     found: type[routes.Route] = getattr(routes, page.title().replace("_", ""))
     return found()
 
 
 def read_size(text: str) -> Size:
-    """A window size from the command line, such as 800x480; in pixels."""
+    """Parse a window size from the command line, such as 800x480; in pixels."""
     width, height = text.split("x")
     return int(width), int(height)
 
 
 def configure() -> None:
-    """Set Kivy up as the app does, but off screen and apart from this machine's Kivy.
+    """Set up Kivy as the app does, but off screen and with a separate home.
 
-    Has to run before anything of Kivy is imported.
+    Call it before anything of Kivy is imported.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
@@ -109,12 +109,12 @@ def configure() -> None:
 
 
 class _Clock:
-    """The app's clock: no time but what is skipped passes, however slow the machine is."""
+    """The app's clock: only skipped time passes, however slow the machine is."""
 
     def __init__(self) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
-        # As the last frame knew it: what begins before the first one has not waited already.
+        # As of the last frame: events before the first one have not waited yet.
         self._now = float(Clock.get_time())
         Clock.time = self
 
@@ -136,12 +136,12 @@ class _Window:
         self.kivy = Window
         self.clock = _Clock()
         self._frames = Clock
-        Clock._max_fps = 0  # a frame comes when it is asked for
+        Clock._max_fps = 0  # frames come only on request
         self._loop = EventLoop
         runTouchApp(embedded=True)
 
     def resize(self, size: Size, below: int) -> None:
-        """Be large enough for pages of that size as they lie in the window, and so much below."""
+        """Resize for pages of that size as they appear in the window, with room `below`."""
         from kivy.metrics import Metrics  # noqa: PLC0415
 
         from kiosk.ui import theme  # noqa: PLC0415
@@ -149,26 +149,26 @@ class _Window:
         if tuple(self.kivy.size) != (size[0], size[1] + below):
             self.kivy.size = (size[0], size[1] + below)
             self.draw()
-        # Whoever has ever been measured is told of it, also where it is as it was.
+        # Every widget ever measured is notified, even without a change.
         for measure, wanted in (("density", theme.scale(*size)), ("fontscale", 1.0)):
             if getattr(Metrics, measure) != wanted:
                 setattr(Metrics, measure, wanted)
         self.kivy.clearcolor = (*theme.GROUND, 1)
 
     def step(self) -> None:
-        """A frame as Kivy makes it, but for the drawing, which takes longest and nobody sees."""
+        """Run a frame as Kivy does, but without drawing, which takes longest."""
         self._frames.tick()
         self._loop.dispatch_input()
         self._frames.tick_draw()
 
     def draw(self) -> None:
-        """A frame and its picture."""
+        """Run a frame and draw it."""
         self._loop.idle()
 
     def finger(self, what: str, point: Point, button: str = "left") -> None:
-        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards.
+        """Send input of the panel: `down`, `move` or `up` at a point, y counted upwards.
 
-        Another `button` is a mouse's: Kivy calls a notch of its wheel one, too.
+        Another `button` is a mouse's: Kivy treats a notch of its wheel as one, too.
         """
         x, y = point[0], self.kivy.height - 1 - point[1]
         values = (x, y, []) if what == "move" else (x, y, button, [])
@@ -176,7 +176,7 @@ class _Window:
         self.step()
 
     def key(self, what: str, key: int, held: Sequence[str] = ()) -> None:
-        """Tell what a keyboard tells: a key goes `down` or `up`, while others are `held`."""
+        """Send input of a keyboard: a key goes `down` or `up`, while others are `held`."""
         self.kivy.dispatch(f"on_key_{what}", key, 0, None, [*held])
         self.step()
 
@@ -185,18 +185,18 @@ _window: list[_Window] = []
 
 
 def the_window() -> _Window:
-    """The window of this process, whose clock is its own from now on."""
+    """Return the window of this process, whose clock is manual from now on."""
     if not _window:
         _window.append(_Window())
     return _window[0]
 
 
 class NotOnScreenError(Exception):
-    """What somebody wants to tap is not shown."""
+    """The target of a tap is not on the screen."""
 
 
 def says(touch: "Touchscreen", words: str) -> bool:
-    """Whether those words stand in a text on the screen."""
+    """Whether a text on the screen contains these words."""
     return any(words in text for text in touch.texts())
 
 
@@ -206,9 +206,9 @@ def needs_drawing() -> bool:
 
 
 def comes_to_rest(touch: "Touchscreen", seconds: float = 2) -> bool:
-    """Whether the picture stays as it is for so long.
+    """Whether the picture stays the same for some seconds.
 
-    In a long run the window asks once in a while, by itself, to be drawn again: unrest goes on.
+    The window itself requests a redraw occasionally; real motion continues.
     """
     for _again in range(2):
         touch.draw()
@@ -219,18 +219,16 @@ def comes_to_rest(touch: "Touchscreen", seconds: float = 2) -> bool:
 
 
 class Touchscreen(AbstractContextManager):
-    """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
+    """The app on `folder` with a screen of `size` pixels, and free pixels `below` it.
 
-    The screen is turned by `rotation`; its size is that which whoever faces it sees, and all points
-    and boxes are told as they see them. The window has the display's size, which never turns.
+    The screen is turned by `rotation`; `size`, points and boxes are those of a viewer who faces it.
+    The window has the display's size, which never turns. `panel` is the linked panel,
+    `panel_config` its panel.toml. `dim_after` and `dark_after`: seconds until the screen would dim
+    and go dark; 0 for never. `mounted` is the mounting of the display if the table can set it: its
+    rotation is then `rotation`, whatever it says. `at` is the first page; "" for none.
 
-    `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
-    `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
-    `mounted` is how the display is, where that is the table's to set: its rotation is `rotation`
-    then, whatever it says. `at` is the screen that is shown at first; "" for none.
-
-    Before and after each touch, and in each frame, all is written that was handed over to be
-    saved, unless `waits_for_writer` is taken back: on a disk that is slow on purpose.
+    Before and after each touch, and in each frame, all pending saves are written, unless
+    `waits_for_writer` is set to false: on a disk that is slow on purpose.
     """
 
     def __init__(
@@ -289,7 +287,7 @@ class Touchscreen(AbstractContextManager):
             self.navigator.go(route(at))
 
     def close(self) -> None:
-        """Leave the screen and let go of the data folder, as the app does when it ends."""
+        """Close the page and the data folder, as the app does when it ends."""
         if self.navigator.page is not None:
             self.navigator.page.close()
         self._unwatch()
@@ -307,48 +305,48 @@ class Touchscreen(AbstractContextManager):
     def __exit__(self, *_details: object) -> None:
         self.close()
 
-    # What is shown
+    # Content
 
     @property
     def link(self) -> "PanelLink":
-        """The link to the panel. Raises NotOnScreenError where there is none."""
+        """The link to the panel. Raises NotOnScreenError if there is none."""
         if self._link is None:
             raise NotOnScreenError("there is no panel")
         return self._link
 
     @property
     def page(self) -> "Page":
-        """The screen that is shown."""
+        """The current page."""
         if self.navigator.page is None:
             raise NotOnScreenError("no screen is shown")
         return self.navigator.page
 
     @property
     def name(self) -> str:
-        """The name of the screen that is shown."""
+        """The name of the current page."""
         shown = self.navigator.shown
         return "" if shown is None else routes.name_of(shown)
 
     def widgets(self) -> "Iterator[Widget]":
-        """Every widget of the screen."""
+        """Every widget of the page."""
         yield from self.page.walk(restrict=True)
 
     def taps(self) -> "list[Tap]":
-        """Everything on the screen that can be tapped."""
+        """Every button on the page."""
         from kiosk.ui.tap import Tap  # noqa: PLC0415
 
         return [widget for widget in self.widgets() if isinstance(widget, Tap)]
 
     def keys(self) -> list[str]:
-        """The keys of all that can be tapped."""
+        """The keys of all buttons."""
         return [tap.key for tap in self.taps()]
 
     def shows(self, key: str) -> bool:
-        """Whether something with that key can be tapped."""
+        """Whether there is a button with that key."""
         return any(tap.key == key for tap in self.taps())
 
     def find(self, key: str) -> "Tap":
-        """The one thing with that key. Raises NotOnScreenError where there is none, or two."""
+        """Return the one button with that key. Raises NotOnScreenError if there is none, or two."""
         found = [tap for tap in self.taps() if tap.key == key]
         if len(found) != 1:
             shown = " ".join(self.keys())
@@ -357,7 +355,7 @@ class Touchscreen(AbstractContextManager):
 
     @property
     def board(self) -> "BoardView":
-        """The board that is shown. Raises NotOnScreenError where there is none, or two."""
+        """The board on the page. Raises NotOnScreenError if there is none, or two."""
         from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
         found = [widget for widget in self.widgets() if isinstance(widget, BoardView)]
@@ -366,28 +364,28 @@ class Touchscreen(AbstractContextManager):
         return found[0]
 
     def texts(self) -> list[str]:
-        """Every text on the screen."""
+        """Every text on the page."""
         return [inscription.text for inscription in self.inscriptions()]
 
     def inscriptions(self) -> list["Inscription"]:
-        """All that is written on the screen."""
+        """Every inscription on the page."""
         return [
             inscription
             for widget in self.widgets()
             for inscription in getattr(widget, "inscriptions", ())
         ]
 
-    # What a finger does
+    # Fingers
 
     def tap(self, *keys: str) -> None:
-        """Tap the one thing with each key in its middle, one after the other, and look at each."""
+        """Tap the middle of the button with each key, one after the other, looking at each."""
         for key in keys:
             _wait_for_writer(self)
             self._look()
             self.tap_at(self.place(key).center)
 
     def tap_at_once(self, key: str) -> None:
-        """Tap the one thing with that key, as soon as it is there."""
+        """Tap the one button with that key as soon as it appears."""
         self.tap_at(self.place(key).center)
 
     def tap_field(self, field: int) -> None:
@@ -406,16 +404,16 @@ class Touchscreen(AbstractContextManager):
         self.slide([self.board.worker_center(plain, level), self.board.plain_center(target)])
 
     def drag_building(self, key: str, field: int) -> None:
-        """Look, and carry a building from what has that key onto a field."""
+        """Look, and carry a building from the button with that key onto a field."""
         self._look()
         self.slide([self.place(key).center, self.board.field_center(field)])
 
     def _look(self) -> None:
-        """Let so much time pass that the next tap is meant, wherever it is."""
+        """Wait until the next tap counts as meant, anywhere."""
         self._window.clock.skip(_AWAY)
 
     def place(self, key: str) -> "Box":
-        """Where the one thing with that key lies on the page, however far it is turned there."""
+        """Return the box of the one button with that key on the page, however it is rotated."""
         return self.find(key).box_on(self.page)
 
     def tap_at(self, point: Point) -> None:
@@ -424,14 +422,14 @@ class Touchscreen(AbstractContextManager):
             pass
 
     def tap_in_window(self, point: Point) -> None:
-        """Tap a point of the window, however the screen is turned by then."""
+        """Tap a point of the window, however the screen is rotated by then."""
         _wait_for_writer(self)
         self._window.finger("down", point)
         self._window.finger("up", point)
         _wait_for_writer(self)
 
     def slide(self, points: Iterable[Point]) -> None:
-        """Put a finger down at the first point, go along the others as they come, and lift it."""
+        """Put a finger down at the first point, move it along the others, and lift it."""
         way = iter(points)
         with self.held_at(next(way)):
             for point in way:
@@ -439,7 +437,7 @@ class Touchscreen(AbstractContextManager):
 
     @contextmanager
     def held(self, key: str) -> Iterator[None]:
-        """Keep a finger on the thing with that key."""
+        """Keep a finger on the button with that key."""
         with self.held_at(self.place(key).center):
             yield
 
@@ -455,16 +453,16 @@ class Touchscreen(AbstractContextManager):
     def _finger(self, what: str, point: Point) -> None:
         self._window.finger(what, self.navigator.to_window(*point))
 
-    # What a mouse does
+    # Mouse
 
     def click(self, button: str, point: Point, seconds: float = 0) -> None:
-        """Press a button of a mouse for so long; its wheel tells of each notch as of a button."""
+        """Press a button of a mouse for some time; its wheel sends each notch as a button."""
         place = self.navigator.to_window(*point)
         self._window.finger("down", place, button)
         self.wait(seconds)
         self._window.finger("up", place, button)
 
-    # What a keyboard does
+    # Keyboard
 
     def press(self, *keys: int, seconds: float = 0.4, held: Sequence[str] = ()) -> None:
         """Press keys by Kivy's numbers one after the other, as slowly as people do."""
@@ -475,7 +473,7 @@ class Touchscreen(AbstractContextManager):
             self.wait(seconds)
 
     def hold_key(self, key: int, times: int) -> None:
-        """Hold a key so long that it comes so many times."""
+        """Hold a key so that it repeats a number of times."""
         for _again in range(times):
             self._window.key("down", key)
             self.wait(0.05)
@@ -493,12 +491,12 @@ class Touchscreen(AbstractContextManager):
     # Time
 
     def step(self) -> None:
-        """Let one frame pass."""
+        """Run one frame."""
         _wait_for_writer(self)
         self._window.step()
 
     def wait(self, seconds: float) -> None:
-        """Let that much of the app's time pass, frame by frame."""
+        """Run the app for some of its time, frame by frame."""
         for _frame in range(round(seconds / _FRAME)):
             self._window.clock.skip(_FRAME)
             self.step()
@@ -508,7 +506,7 @@ class Touchscreen(AbstractContextManager):
         self._window.draw()
 
     def shot(self, path: Path, part: "Box | None" = None) -> None:
-        """Keep a picture of the window, or of that part of it, as a PNG file."""
+        """Save a picture of the window, or of a part of it, as a PNG file."""
         from kivy.core.image import Image  # noqa: PLC0415
 
         from tests.kiosk.picture_of import picture_of  # noqa: PLC0415
@@ -517,11 +515,11 @@ class Touchscreen(AbstractContextManager):
         picture = picture_of(self.navigator)
         if part is not None:
             picture = picture.get_region(*map(round, (part.x, part.y, part.width, part.height)))
-        # Kivy turns the rows of a region round by itself.
+        # Kivy returns the rows of a region upside down.
         Image(picture).save(str(path), flipped=part is None)
 
 
 def _wait_for_writer(touch: Touchscreen) -> None:
-    """Nobody is quicker than a disk should be; how slow this machine's is tells nothing."""
+    """Wait for the writer: how slow this machine's disk is must not matter."""
     if touch.waits_for_writer and not touch.app_state.finish(WRITING):
         raise TimeoutError("the writer does not come to an end")

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from kiosk.app_state import AppState
 
 _LIT_SOON = 0.06
-"""Seconds after which a press has settled and the strip has looked at the lamps again."""
+"""Seconds after which a press has settled and the strip has updated the lamps."""
 _SETTLED = 0.016
-"""Seconds after which a contact is believed."""
+"""Seconds after which a contact has settled."""
 _PARTS = 8
-"""So often in a blink the lamps are looked at."""
+"""Number of looks at the lamps in a blink."""
 
 
 class PanelTouchscreen(Touchscreen):
-    """A touchscreen whose window is higher by the strip."""
+    """A touchscreen whose window also has the strip."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class PanelTouchscreen(Touchscreen):
         width, height = rotation.size(*size)
         below = round(theme.STRIP_HEIGHT * theme.scale(width, height))
         config = config or PanelConfig()
-        the_window()  # the panel has to go by its clock
+        the_window()  # the panel must use its clock
         self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)
         super().__init__(
             folder,
@@ -60,26 +60,26 @@ class PanelTouchscreen(Touchscreen):
         self._window.kivy.add_widget(self.strip)
 
     def close(self) -> None:
-        """Let go of the panel too."""
+        """Also close the panel."""
         self.strip.close()
         self._window.kivy.remove_widget(self.strip)
         super().close()
 
-    # What a finger does at the panel
+    # The panel's button
 
     def press(self) -> None:
-        """Press the die button and let it go; returns when both have been heard."""
+        """Press the die button and release it; return when both have been handled."""
         with self.held_at(self._place("panel.button")):
             self.wait(_LIT_SOON)
         self.wait(_LIT_SOON)
 
     def push(self) -> None:
-        """Press the die button and let it go, so fast that the app has heard neither."""
+        """Press and release the die button before the app has handled either."""
         with self.held_at(self._place("panel.button")):
             self.leap(_SETTLED)
 
     def hold(self, seconds: float) -> None:
-        """Keep the die button down for so long."""
+        """Hold the die button down for some seconds."""
         with self.held_at(self._place("panel.button")):
             self.wait(seconds)
 
@@ -92,23 +92,23 @@ class PanelTouchscreen(Touchscreen):
         place = next(tap.box.center for tap in self.strip.children if tap.key == key)
         return self.navigator.to_widget(*place)
 
-    # What an eye sees of the lamps
+    # The lamps
 
     def frame(self) -> Frame:
-        """How bright each lamp is drawn now."""
+        """Return the brightness with which each lamp is drawn now."""
         return self.strip.frame()
 
     def lit(self) -> set[Lamp]:
-        """The lamps that are drawn lit now."""
+        """Return the lamps that are drawn lit now."""
         return {lamp for lamp, level in zip(Lamp, self.frame(), strict=True) if level}
 
     def leap(self, seconds: float) -> None:
-        """Let time pass in one frame."""
+        """Skip time in one frame."""
         self._window.clock.skip(seconds)
         self.step()
 
     def looks(self) -> tuple[set[Lamp], set[Lamp]]:
-        """The lamps that are steady and those that blink, watched for more than one blink."""
+        """Return the steady and the blinking lamps, watched for more than one blink."""
         self.leap(_LIT_SOON)
         self.leap(_LIT_SOON)
         seen = [self.lit()]

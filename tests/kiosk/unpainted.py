@@ -1,6 +1,6 @@
-"""Pages that are laid out and never painted, for those who measure them and look at no picture.
+"""Lays out pages without painting them, for tests that only measure.
 
-What is kept as a picture, a board or a sprite, has its place and its size then, and no colours.
+Cached pictures, boards and sprites have their place and size, but no colours.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from kiosk.ui.theme import Rgb
 
 
 class _NoPaper(CanvasBase):
-    """Is told what to paint, like a framebuffer, and does not."""
+    """Stands in for a framebuffer, without painting."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class _NoPaper(CanvasBase):
 
 
 class _Places(sprite_atlas._Atlas):
-    """Gives each drawing its place on a page, and draws it not."""
+    """Gives each drawing its place without drawing it."""
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         return super().drawn(size, edge, lambda _x, _y: None)
@@ -36,13 +36,13 @@ class _Places(sprite_atlas._Atlas):
 
 @cache
 def _kept() -> tuple[_Places, dict[Any, Any]]:
-    """What is kept from one time to the next: it is never painted."""
+    """Return an unpainted cache."""
     return _Places(), {}
 
 
 @contextmanager
 def safely_released() -> Iterator[None]:
-    """What was laid unpainted may be closed later on: it is no framebuffer for the next one."""
+    """Allow closing an unpainted layer later: it must not enter the pool of framebuffers."""
     release = framebuffer_pool.release
 
     def let_go(buffer: Any) -> None:
@@ -57,7 +57,7 @@ def safely_released() -> Iterator[None]:
 
 @contextmanager
 def unpainted() -> Iterator[None]:
-    """Paint nothing that is laid as long as the block lasts."""
+    """Paint nothing inside the block."""
     places, layers = _kept()
     with (
         patch.object(sprite_atlas, "_atlas", places),

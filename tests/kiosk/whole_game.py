@@ -1,4 +1,4 @@
-"""A whole game through the screen: from the start screen to the exported record, by touches."""
+"""A whole game through the screen: from the start page to the exported record, by touches."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -26,11 +26,11 @@ def play_whole_game(
     large_letters: bool = False,
     look: Callable[[Touchscreen], object] = lambda _touch: None,
 ) -> bytes:
-    """Play a record in a data folder; returns the record that the app exports.
+    """Play a record in a data folder; return the record that the app exports.
 
-    Where they are `seated` each player sits at another side, and the card turns to whoever decides.
-    `look` is called after each command. Raises RobotError where the screen does otherwise,
-    and where the exported game is another than the one given.
+    If `seated`, each player sits at another side, and the card turns to the decider. `look` is
+    called after each command. Raises RobotError if the screen differs, and if the exported game is
+    another than the given one.
     """
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
@@ -48,7 +48,7 @@ def play_whole_game(
 
 
 def _turn_to_the_decider(touch: Touchscreen) -> None:
-    """See that the card has turned to whoever decides, and the trays to their owners."""
+    """Check that the card faces the decider, and the trays their owners."""
     session = touch.app_state.session
     if session is None or session.state.decider is None:
         return
@@ -67,9 +67,9 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
 def play_on(
     touch: Touchscreen, setup: Setup, commands: Sequence[Command], *, large_letters: bool = False
 ) -> Iterator[Command]:
-    """Play a game from the start screen on; stops after each command, for a look at the screen.
+    """Play a game from the start page on; yields after each command.
 
-    Raises RobotError where the screen does otherwise.
+    Raises RobotError if the screen differs.
     """
     touch.navigator.go(routes.Start())
     play_calmly(touch, large_letters=large_letters)

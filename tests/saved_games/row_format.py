@@ -1,10 +1,10 @@
-"""The format of the saved rows as text, a line a field, so that no change of it goes unseen.
+"""The format of the saved rows as text, a line for each field, so that every change is noticed.
 
-`command roll.face: wood|wool|copper|stone|plus|minus` says: a row may hold a command with the tag
-`roll`, whose field `face` has one of these words; `[]` is a list, `= 0` what a field that is left
-out means. What is saved as a list, events above all, has numbers in the place of names:
-`event die_rolled 2` is the second thing behind the tag. Told from today's structs, as msgspec sees
-them; names of classes count not.
+`command roll.face: wood|wool|copper|stone|plus|minus` means that a row may have a command with the
+tag `roll`, whose field `face` has one of these words; `[]` is a list, `= 0` the default of a field
+that may be left out. Arrays, especially events, have numbers in place of names: `event die_rolled
+2` is the second item after the tag. Derived from today's structs, as msgspec sees them; names of
+classes do not matter.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ _WORDS = {
 
 
 def told() -> str:
-    """The format of the file: its tables, and what is saved of a game in their columns."""
+    """Return the format of the file: its tables, and the content of a game's columns."""
     lines = [f"table {name}: {', '.join(columns)}" for name, columns in COLUMNS.items()]
     lines += [f"head: {'|'.join(Act)}", f"settled: {_words(inspect.type_info(Settling))}"]
     for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
@@ -41,14 +41,14 @@ def told() -> str:
 
 
 def difference(kept: str, today: str) -> str:
-    """What is only in one of two formats, a line each: - for what is gone, + for what is new."""
+    """Return what is only in one of two formats, a line each: - for removed, + for added."""
     before, now = set(kept.splitlines()), set(today.splitlines())
     lines = [*(f"- {line}" for line in before - now), *(f"+ {line}" for line in now - before)]
     return "\n".join(sorted(lines, key=lambda line: (line[2:], line)))
 
 
 def _lines(path: str, kind: inspect.Type) -> Iterator[str]:
-    """The lines of a type that stands at `path`: of each struct in it its tag and fields."""
+    """Yield the lines of a type at `path`: tag and fields of each struct in it."""
     for struct in _structs(kind):
         name = f"{path} {struct.tag}" if struct.tag else path
         if struct.tag:
@@ -111,7 +111,7 @@ def _default(field: inspect.Field) -> str:
 
 
 def missing_in(folder: Path) -> list[str]:
-    """What of today's tables, acts, tags and fields occurs nowhere in the saved games of a set."""
+    """Return today's tables, acts, tags and fields that are missing in a set of games."""
     wanted = all_that_may_occur() | set(TABLES) | set(Act) | set(How)
     with closing(connect_read_only(folder / FILE_NAME, "mode=ro&immutable=1")) as file:
         games = [
@@ -128,10 +128,10 @@ def missing_in(folder: Path) -> list[str]:
 
 
 def occurring(values: Iterable[object]) -> set[str]:
-    """What of the format occurs in setups, commands and tuples of events.
+    """Return the parts of the format that occur in setups, commands and tuples of events.
 
-    Fields count by the tag or the class of their struct, and only where they say something:
-    neither nothing nor what leaving them out means.
+    Fields count by the tag or the class of their struct, and only with a value other than nothing
+    and the default.
     """
     found: set[str] = set()
     for value in values:
@@ -152,7 +152,7 @@ def _occurring_in(struct: msgspec.Struct) -> set[str]:
 
 
 def all_that_may_occur() -> set[str]:
-    """All tags and fields of today's structs, as `occurring` names them."""
+    """Return all tags and fields of today's structs, named as in `occurring`."""
     found: set[str] = set()
     left = [part for kind in (Setup, Command, Event) for part in _structs(inspect.type_info(kind))]
     while left:

@@ -1,17 +1,16 @@
 """Writes the set of saved games of the newest format: `python -m tests.saved_games.write`.
 
-Plays what `plays/*.txt` tells and keeps what the app then leaves in its data folder, in a folder
-that has the format's number: the file of the saved games, the boards that were learnt, for each
-game the exported record, the state and the open moves as they have to stay for good, and
-`format.txt`.
+Plays `plays/*.txt` and keeps the app's data folder, in a folder named after the number of the
+format: the journal, the boards that were read, for each game the exported record, the state and the
+open moves that must never change, and `format.txt`.
 
 A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed and
-the game is resumed), or what is put right at the place of a step (from 1): `amend` and the command
-in its place, `insert` and the command before it, `remove`; several at once with ` & ` between them;
-`refused` and a command that a hand refuses; `ruled`, a correction, ` & ` and the step that it makes
-possible; `passed` and who gives nothing any more in the final circuit; `moved` and who has made the
-moves of their tray; `again` and who is asked once more. Later steps that do not fit any more are
-taken back. A line that begins with `#` is a remark.
+the game is resumed), or an amendment at the place of a step (from 1): `amend` and the command in
+its place, `insert` and the command before it, `remove`; several at once with ` & ` between them;
+`refused` and a command refused because of a hand; `ruled`, a correction, ` & ` and the step that it
+makes possible; `passed` and a player who gives nothing more in the final circuit; `moved` and a
+player who has made the moves of their tray; `again` and a player to ask once more. Later steps that
+do not fit any more are removed. A line that begins with `#` is a comment.
 """
 
 import sys
@@ -83,7 +82,7 @@ def play(folder: Path, path: Path) -> Session:
 
 
 def _edit(told: bytes, number: int) -> Edit:
-    """What one part of a line puts right; `number` is that of the line."""
+    """Return the edit of one part of a line; `number` is that of the line."""
     what, place, *command = told.split(maxsplit=2)
     if what == b"remove":
         return Remove(int(place))
@@ -92,22 +91,22 @@ def _edit(told: bytes, number: int) -> Edit:
 
 
 def exported(session: Session) -> bytes:
-    """What `meduris export` prints of a game."""
+    """Return the output of `meduris export` for a game."""
     return write_record(session.setup, recorded(session.steps))
 
 
 def state_line(session: Session) -> bytes:
-    """The state of a game, as `meduris replay` prints it."""
+    """Return the state of a game, as `meduris replay` prints it."""
     return write_state(session.state) + b"\n"
 
 
 def open_line(session: Session) -> bytes:
-    """The moves of a game that nobody has made yet."""
+    """Return the open moves of a game."""
     return msgspec.json.encode(session.game.trays.open_moves()) + b"\n"
 
 
 def write(folder: Path) -> None:
-    """Write all that belongs to a set into a folder that is not there yet."""
+    """Write a whole set into a new folder."""
     with tempfile.TemporaryDirectory() as scratch:
         data = Path(scratch) / "data"
         for path in sorted((HERE / "plays").glob("*.txt"), key=lambda path: path.stem):

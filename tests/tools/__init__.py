@@ -1,1 +1,1 @@
-"""Commands that look at the project itself; no tests."""
+"""Commands that examine the project itself; no tests."""

@@ -1,10 +1,10 @@
-"""Takes pictures of all screens, to be compared with those of another day (`compare_pictures`).
+"""Takes pictures of all screens, to compare them with others (`compare_pictures`).
 
     python -m tests.tools.all_pictures [--lang CODE] DIR [SIZE ...]
 
-Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
-of its own in DIR. Pictures are named after their scenes, and numbered in them; always the same are
-the lots that the app draws, the hours it saves at, and its folder.
+Sizes are such as 800x480; without any, all sizes of the layouts. Each has a folder of its own in
+DIR. Pictures are named after their scenes, and numbered in them; random choices, times and the data
+folder are always the same.
 """
 
 import argparse
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def main() -> int:
-    """Take all pictures; returns the exit status."""
+    """Take all pictures; return the exit status."""
     configure()
     from tests.kiosk.scenes import SCENES  # noqa: PLC0415 - Kivy is configured now
 
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def take(scenes: Iterable["Scene"], size: Size, folder: Path) -> None:
-    """Take pictures of scenes; what one of them lays beside its data folder, no other one finds."""
+    """Take pictures of scenes, isolated from each other's files."""
     from tests.kiosk.scenes import Guests, shown  # noqa: PLC0415 - Kivy is configured now
     from tests.kiosk.touch import Touchscreen  # noqa: PLC0415
     from tests.tools.same_each_time import same_each_time  # noqa: PLC0415

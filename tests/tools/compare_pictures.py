@@ -2,12 +2,11 @@
 
     python -m tests.tools.compare_pictures BEFORE AFTER [--by N] [--into DIR]
 
-Pictures are paired by their names within a folder, in order and whatever their numbers are: one
-more screen on the walk leaves those after it their pairs. Told of each pair that differs are the
-share of pixels of which a colour differs by more than N (of 255; default 8) and the largest
-difference. Into DIR come pictures of the differences: black where a pixel is the same, ten times
-as bright as it differs. The status is 1 where a picture differs by more than N somewhere, or has
-no pair.
+Pictures are paired by their names within a folder, in order and whatever their numbers are, so that
+one more screen shifts no pairs. Prints for each different pair the share of pixels in which a
+colour differs by more than N (of 255; default 8), and the largest difference. Into DIR come
+pictures of the differences: black for equal pixels, ten times as bright as the difference. The exit
+status is 1 if a picture differs by more than N anywhere, or has no pair.
 """
 
 import argparse
@@ -26,16 +25,16 @@ _SHOWN = bytes(min(255, part * _BRIGHTER) for part in range(256))
 
 
 class Picture(NamedTuple):
-    """A picture's size in pixels, and four bytes a pixel, row by row."""
+    """A picture's size in pixels, and four bytes for each pixel, row by row."""
 
     size: tuple[int, int]
     pixels: bytes
 
 
 class Difference(NamedTuple):
-    """How two pictures differ: pixels that do by more than was asked, of all, and the most.
+    """Difference of two pictures: pixels above the limit, all pixels, and the largest difference.
 
-    `shown` are four bytes a pixel, as bright as it differs.
+    `shown` has four bytes for each pixel, as bright as it differs.
     """
 
     pixels: int
@@ -45,7 +44,7 @@ class Difference(NamedTuple):
 
 
 def main() -> int:
-    """Compare, tell; returns the exit status."""
+    """Compare and print; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.compare_pictures")
     parser.add_argument("before", type=Path, metavar="BEFORE")
     parser.add_argument("after", type=Path, metavar="AFTER")
@@ -58,7 +57,7 @@ def main() -> int:
 
 
 def compare(before: Path, after: Path, by: int, into: Path | None) -> int:
-    """Compare two folders and tell of each difference; 0 where none is larger than `by`."""
+    """Compare two folders and print the differences; return 0 if none is larger than `by`."""
     old, new = _pictures(before), _pictures(after)
     pairs = _pairs(old, new)
     alone = [(before, path) for path in old if path not in pairs]
@@ -84,7 +83,7 @@ def compare(before: Path, after: Path, by: int, into: Path | None) -> int:
 
 
 def difference(one: Picture, other: Picture, by: int) -> Difference:
-    """How two pictures differ. Raises ValueError where they have not the same size."""
+    """Return the difference of two pictures. Raises ValueError if their sizes differ."""
     if one.size != other.size:
         raise ValueError(f"a picture of {one.size} and one of {other.size} cannot be compared")
     pixels = most = 0
@@ -107,7 +106,7 @@ def difference(one: Picture, other: Picture, by: int) -> Difference:
 
 
 def read(path: Path) -> Picture:
-    """A PNG file's pixels."""
+    """Read a PNG file's pixels."""
     from kivy.core.image import Image  # noqa: PLC0415 - Kivy is configured by now
 
     texture = Image.load(str(path), nocache=True).texture
@@ -119,7 +118,7 @@ def _pictures(folder: Path) -> list[Path]:
 
 
 def _pairs(old: list[Path], new: list[Path]) -> dict[Path, Path]:
-    """Which picture of the one folder shows what which of the other does, in the same order."""
+    """Yield pairs of pictures of the same screens, in order."""
     names = ([_unnumbered(path) for path in paths] for paths in (old, new))
     blocks = SequenceMatcher(None, *names, autojunk=False).get_matching_blocks()
     return {
@@ -132,7 +131,7 @@ def _unnumbered(path: Path) -> Path:
 
 
 def _compared(before: Path, after: Path, by: int) -> Difference | None:
-    """How two files differ; None where they are the same picture."""
+    """Return the difference of two files; None if the pictures are the same."""
     if before.read_bytes() == after.read_bytes():
         return None
     found = difference(read(before), read(after), by)

@@ -1,14 +1,13 @@
-"""Shows every scene, and plays recorded games by touches, in all layouts and turnings.
+"""Shows every scene, and plays recorded games by touches, in all layouts and rotations.
 
     python -m tests.tools.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
 
-A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
-Without any, all of them are looked at, which takes an hour. The app speaks English, or the
-language asked for; the robot reads no words but finds its way all the same. In each all
-scenes are measured, on a board that lies as the display does; and a game is
-played and measured after each command: in every other layout each player sits at another side, and
-the screen turns to whoever decides. Exit status 0: everything fits, and every game was exported as
-it was given; 1: what was wrong is printed, a line each.
+A layout is a size, the rotation of the display, and the size of letters: 800x480-90-large. Without
+any, all of them are tested, which takes an hour. The app speaks English, or the given language; the
+robot reads no words. In each layout all scenes are measured, with the board as the display is
+rotated; and a game is played and measured after each command: in every other layout each player
+sits at another side, and the screen turns to the decider. Exit status 0: everything fits, and every
+exported game is the given one; 1: problems are printed, a line each.
 """
 
 import argparse
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def main() -> int:
-    """Look at the layouts that the command line names; returns the exit status."""
+    """Test the layouts of the command line; return the exit status."""
     compile_all()
     options = _parser().parse_args()
     wanted = options.layouts or list(LAYOUTS)
@@ -60,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _begin(language: str) -> None:
-    """Make a process ready to look at layouts in that language."""
+    """Prepare a process for layouts in a language."""
     configure()
     use_language(language)
 
@@ -72,7 +71,7 @@ def _known(name: str) -> str:
 
 
 def _faults_of(name: str) -> list[str]:
-    """All that is wrong in one layout, in a process of its own."""
+    """Return all problems of one layout, in a process of its own."""
     number = list(LAYOUTS).index(name)
     layout, players = LAYOUTS[name], number % 3 + 2
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
@@ -84,7 +83,7 @@ def _faults_of(name: str) -> list[str]:
 
 
 def faults_anywhere(layout: Layout, guests: "Guests | None" = None) -> list[str]:
-    """What is wrong in any scene in that layout."""
+    """Return the problems of the scenes in a layout."""
     from tests.kiosk.scenes import SCENES, Guests, faults_in  # noqa: PLC0415 - Kivy
 
     among = guests or Guests()
@@ -92,7 +91,7 @@ def faults_anywhere(layout: Layout, guests: "Guests | None" = None) -> list[str]
 
 
 def play(layout: Layout, folder: Path, players: int, *, seated: bool) -> list[str]:
-    """What is wrong while a game of so many is played by touches, and whether it comes out so."""
+    """Return the problems while a game is played by touches, and of its export."""
     from tests.kiosk.inspection import faults  # noqa: PLC0415 - Kivy is configured by now
     from tests.kiosk.recorded_games import record_of  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import RobotError  # noqa: PLC0415 - likewise

@@ -2,10 +2,10 @@
 
     python -m tests.tools.failing_disk [GAMES [SEED]]
 
-In each game (1000 unless told) some calls of one kind or of all fail from some instant on: once,
-some times, or until the disk is sound again, with "input/output error", "no space left" or
-"read-only file system". Nobody may see a traceback; what is not saved is told in a sentence; what
-is confirmed is on the disk; and once the disk is sound the whole game is saved.
+In each game (default 1000) some calls of one kind or of all fail from some instant on: once,
+several times, or until the disk recovers, with "input/output error", "no space left" or "read-only
+file system". There may be no traceback; unsaved steps are reported in a sentence; confirmed steps
+are on the disk; and once the disk has recovered the whole game is saved.
 """
 
 import errno
@@ -33,20 +33,20 @@ from tests.kiosk.touch import WRITING
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS)
 KINDS = ("open", "read", "write", "fsync", "truncate", "unlink", "re", "mkdir", "")
-"""How the names of the calls begin, or end, that fail together; "" is all of them."""
+"""Prefixes or suffixes of the names of calls that fail together; "" is all of them."""
 OnFault = Callable[[int, Exception], None]
 _STEPS = 16
 _CALLS = 400
-"""So many calls of the disk a game makes, about."""
+"""Approximate number of disk calls of a game."""
 _AT_A_TIME = 50
 
 
 class WrongError(AssertionError):
-    """Something was confirmed that is not there, or not told, or not saved afterwards."""
+    """A confirmed step is missing, or a failure was not reported or not repaired."""
 
 
 class Harm(NamedTuple):
-    """Which calls fail, with what, from which call on, and how many of them."""
+    """Which calls fail, with which error, from which call on, and how many of them."""
 
     kind: str
     error: int
@@ -55,19 +55,18 @@ class Harm(NamedTuple):
 
     @classmethod
     def by(cls, chance: random.Random) -> Self:
-        """Some harm."""
+        """Return a random failure."""
         first = chance.randrange(chance.choice((30, _CALLS)))
         kind, error = chance.choice(KINDS), chance.choice(ERRORS)
         return cls(kind, error, first, chance.choice((1, 3, 20, 10**6)))
 
     def __str__(self) -> str:
-        """In short, for who looks for the reason."""
         name = errno.errorcode[self.error]
         return f"{name} at {self.number} calls of {self.kind or 'any kind'} from {self.first} on"
 
 
 class BadDisk:
-    """Answers how a call ends, as the harm says, as long as it `is_bad`."""
+    """Returns the result of a call, a failure as long as it `is_bad`."""
 
     def __init__(self, harm: Harm) -> None:
         self.is_bad = True
@@ -76,7 +75,7 @@ class BadDisk:
         self._calls = 0
 
     def ask(self, name: str) -> int:
-        """To be asked before each call."""
+        """Return the result before each call."""
         self._calls += 1
         harm = self._harm
         if not self.is_bad or self._calls < harm.first or self.failed >= harm.number:
@@ -88,9 +87,9 @@ class BadDisk:
 
 
 def play(folder: Path, seed: int, disk: BadDisk) -> str:
-    """Play a game on a disk that goes bad, and is sound at the end; returns how that ended.
+    """Play a game on a disk that fails and recovers; return how that ended.
 
-    Raises WrongError, and whatever an app state should not raise.
+    Raises WrongError, and unexpected errors of the app state.
     """
     chance, confirmed, told = luck(seed), b"", False
     with asked(folder, disk.ask):
@@ -146,9 +145,9 @@ def _look(folder: Path, confirmed: bytes) -> None:
 
 
 def fail_often(games: int, seed: int, on_fault: OnFault) -> Counter:
-    """Play so many games on bad disks; how many ended how.
+    """Play a number of games on bad disks; count the results.
 
-    `on_fault` hears of what should not be.
+    `on_fault` receives unexpected results.
     """
     ends: Counter = Counter()
     for number in range(games):
@@ -164,7 +163,7 @@ def fail_often(games: int, seed: int, on_fault: OnFault) -> Counter:
 
 
 def main() -> int:
-    """Let disks fail, and tell; returns the exit status."""
+    """Test with failing disks, and print; return the exit status."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if (reason := why_not()) is not None:

@@ -1,15 +1,15 @@
-"""Random games that somebody listens to: what is said is what stands in the trays and on the card.
+"""Random games by ear: the speech matches the trays and the card.
 
     python -m tests.tools.hear_games [--games N] [--seed N]
 
-In each of 100 games (unless told) of two to four people, in each of the languages in turn, half of
-them with open chips, with undo, redo and corrections, a table says everything. After each step what
-was said is taken apart: the movements of each player are those of the rows that have come into
-their tray, in that order and in the narrator's words, and where people have done all that they were
-told, those rows are what the narrator tells of the step; the rest is the news of the step, the face
-of the die, and the question, each once. Nothing else is said, and nothing when nothing has changed.
-As often two games are played that differ only in what is hidden behind the screens: they sound the
-same. Exit status 1: it is not so, with the seed of that game.
+In each of 100 games (default) of two to four people, in each of the languages in turn, half of them
+with open chips, with undo, redo and corrections, a table speaks everything. After each step the
+speech is parsed: the moves of each player are those of the new rows in their tray, in that order
+and in the narrator's words, and if people have made all their moves, those rows are the narrator's
+moves of the step; the rest is the news of the step, the face of the die, and the question, each
+once. There is no other speech, and none if nothing has changed. As often two games are played that
+differ only in hidden chips: they sound the same. Exit status 1 on a difference, with the seed of
+that game.
 """
 
 import re
@@ -59,11 +59,11 @@ STEPS = 400
 _UNDO_ONCE_IN = 15
 
 Deed = tuple[object, ...]
-"""A movement of the hand: whose, of what, and where; chips and points are added up."""
+"""A movement of the hand: player, piece and place; chips and points are added up."""
 
 
 class Listener:
-    """Somebody who hears one table, whose people do at once what they are told."""
+    """A listener at one table, whose people do at once what they hear."""
 
     def __init__(self, session: Session, *, open_chips: bool) -> None:
         self.session = session
@@ -79,7 +79,7 @@ class Listener:
         return self.session.known_state
 
     def listen(self) -> tuple[Moment, list[str]]:
-        """What the screen shows now, and what is said of it."""
+        """Return the content of the screen, and the speech about it."""
         session = self.session
         moment = Moment(
             self.state,
@@ -98,13 +98,13 @@ class Listener:
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:
-        """Carry a command out; the card that tells of a finale has been put away."""
+        """Carry a command out; the card with news of the end has been closed."""
         step = self.session.apply(command)
         self._draft = Nothing()
         return step
 
     def obey(self) -> None:
-        """All do what they were told, and nothing is said of that."""
+        """Make all moves, silently."""
         for color in self.state.colors:
             self.session.settle(color)
         _moment, said = self.listen()
@@ -112,7 +112,7 @@ class Listener:
 
 
 def play(seed: int, folder: Path) -> int:
-    """A game of that seed; how many sentences were heard. Raises AssertionError."""
+    """Play a game of that seed; return how many sentences were spoken. Raises AssertionError."""
     luck, heard = Luck(seed), 0
     language = languages()[seed % len(languages())]
     use_language(language)
@@ -146,13 +146,13 @@ def play(seed: int, folder: Path) -> int:
 
 
 def _with_givers(rows: Iterable[telling.Row]) -> list[telling.Row]:
-    """The same, told to those who lose a rune stone as to those who take it."""
+    """Return the rows, also for players who lose a rune stone to another."""
     given = (row for row in rows if isinstance(row, moves.RuneMoved) and row.source and row.target)
     return [*rows, *(replace(row, who=(row.source,)) for row in given)]
 
 
 def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: GameState) -> None:
-    """What was said is what stands on the screen: the face, the trays, the news, the question."""
+    """Check that the speech is the content of the screen: face, trays, news, question."""
     state, expected = moment.state, []
     if moment.refused is not None:
         expected.append(moment.refused.sum)
@@ -181,7 +181,7 @@ def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: G
 
 
 def _plain(text: str) -> str:
-    """A text in which one chip is one chip, however a voice says that, and a colon a colon."""
+    """Normalize a text: "one chip" in all its spoken forms, and colons."""
     for material, words in _ONE.items():
         del material
         for one in words:
@@ -197,11 +197,11 @@ _ONE = {
 }
 
 
-# What rows have people do, and what somebody does who hears English
+# What rows mean, and what a listener understands
 
 
 def deeds(rows: Iterable[telling.Row]) -> Counter[Deed]:
-    """All movements of these rows, added up."""
+    """Add up all movements of these rows."""
     found: Counter[Deed] = Counter()
     for row in rows:
         for who in row.who or (None,):
@@ -211,7 +211,7 @@ def deeds(rows: Iterable[telling.Row]) -> Counter[Deed]:
 
 
 def _whose(who: Color | None, kind: object) -> Color | None:
-    """Who does it; nobody in particular what is nobody's, which whoever's turn it is moves."""
+    """Return the moving player; the active one for pieces of no player."""
     return None if kind in ("druid", "die", "bonus") else who
 
 
@@ -293,7 +293,7 @@ def _number(word: str) -> int:
 
 
 def deeds_heard(said: Sequence[str], state: GameState) -> Counter[Deed]:
-    """What people do who hear this, by what they hear alone."""
+    """Return the movements that a listener understands from the speech alone."""
     found: Counter[Deed] = Counter()
     players = {name: color for color, name in names_of(state).items()}
     for sentence in re.split(r"(?<=\.) ", " ".join(said)):
@@ -313,11 +313,11 @@ def deeds_heard(said: Sequence[str], state: GameState) -> Counter[Deed]:
     return Counter({deed: number for deed, number in found.items() if number})
 
 
-# Behind the screens
+# Hidden chips
 
 
 def sounds_the_same(seed: int, folder: Path) -> int:
-    """Two games that differ only behind the screens, step by step; how many sentences both had."""
+    """Compare two games that differ only in hidden chips; return how many sentences."""
     from tests.kiosk.test_secret_chips import GAME, HIDDEN, chips_corrected, placed  # noqa: PLC0415
 
     luck, heard = Luck(seed), 0
@@ -350,7 +350,7 @@ def sounds_the_same(seed: int, folder: Path) -> int:
 
 
 def _fits(command: do.Command, tables: Sequence[Listener]) -> bool:
-    """Whether both tables can do it: what one hand lacks is refused at its table alone."""
+    """Whether both tables accept the command: a hand may lack chips at one of them."""
     try:
         for table in tables:
             table.session.foresee(command)

@@ -1,8 +1,8 @@
-"""Lays hostile settings, boards and people into data folders, and opens the app on each.
+"""Writes hostile settings, boards and people into data folders, and opens the app on each.
 
     python -m tests.tools.hostile_data [CASES [SEED]]
 
-Whatever lies there: every page that shows it comes, within seconds, and a game is played and saved.
+In spite of them every page appears within seconds, and a game can be played and saved.
 """
 
 import json
@@ -43,7 +43,7 @@ _ODD_NAMES = (
 
 
 def _instead(path: Path, chance: random.Random) -> None:
-    """Something that is no file, or none of ours."""
+    """Put something that is no file, or not ours, at a path."""
     match chance.randrange(6):
         case 0:
             path.mkdir()
@@ -61,7 +61,7 @@ def _instead(path: Path, chance: random.Random) -> None:
 
 
 def hostile_settings(folder: Path, chance: random.Random) -> None:
-    """Values that cannot be, keys that nobody knows, or no file at all."""
+    """Write impossible values, unknown keys, or no file at all."""
     path = folder / "settings.json"
     if chance.randrange(3) == 0:
         _instead(path, chance)
@@ -78,7 +78,7 @@ def hostile_settings(folder: Path, chance: random.Random) -> None:
 
 
 def hostile_boards(folder: Path, chance: random.Random) -> None:
-    """Boards with odd names and fields, many of them, or things that are no boards."""
+    """Write boards with odd names and fields, many of them, or broken files."""
     boards = folder / "boards"
     if chance.randrange(8) == 0:
         _instead(boards, chance)
@@ -105,7 +105,7 @@ def hostile_boards(folder: Path, chance: random.Random) -> None:
 
 
 def hostile_people(folder: Path, chance: random.Random) -> None:
-    """Games of people with odd names, and odd rows of who is spelt how."""
+    """Write games of people with odd names, and odd rows of spellings."""
     with closing(Journal.open(folder)) as journal:
         for _again in range(chance.randrange(1, 6)):
             names = (chance.choice(_ODD_NAMES), chance.choice(_ODD_NAMES))
@@ -135,9 +135,9 @@ KINDS: dict[str, Callable[[Path, random.Random], None]] = {
 
 
 def open_hostile(folder: Path, kind: str, seed: int) -> float:
-    """Open the app on such a folder, and play; returns the longest seconds of a page.
+    """Open the app on such a folder, and play; return the longest time of a page in seconds.
 
-    Raises whatever the app raises, and AssertionError where it takes too long or saves nothing.
+    Raises the app's errors, and AssertionError if it takes too long or does not save.
     """
     KINDS[kind](folder, random.Random(seed))
     longest = 0.0
@@ -151,7 +151,7 @@ def open_hostile(folder: Path, kind: str, seed: int) -> float:
         touch.navigator.go(routes.Start())
         session = touch.app_state.begin(two_players())
         touch.navigator.go(routes.Table())
-        touch.wait(3)  # the screen may turn to whoever begins
+        touch.wait(3)  # the screen may turn to the first player
         touch.tap_plain("wood")
         touch.wait(1)
         assert touch.app_state.finish(60)
@@ -164,7 +164,7 @@ def open_hostile(folder: Path, kind: str, seed: int) -> float:
 
 
 def main() -> None:
-    """Open so many, and tell what came of them."""
+    """Run a number of cases, and print the results."""
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     configure()

@@ -1,16 +1,16 @@
-"""Imports, restorings and repairs are killed midway, and what the next start finds is looked at.
+"""Kills imports, restorations and repairs midway, and checks the next start.
 
     python -m tests.tools.kill_changes [--kills N] [--seed N]
     python -m tests.tools.kill_changes --everywhere
 
-It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
-at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
-was, or all is restored; of an import every game is whole, and importing again makes it complete,
-none twice; of a repair every game is exported as it was saved. Exit status 1: something is lost
-or torn, or too few kills fell midway.
+It continues until N kills of each (default 50) fell between its beginning and its end, at instants
+spread evenly over its duration. After each kill: a restoration is complete or without effect; after
+an import every game is whole, and importing again makes it complete without duplicates; after a
+repair every game is exported as it was saved. Exit status 1: data are lost or torn, or too few
+kills fell midway.
 
-`--everywhere` kills a restoring before each change of a folder or file that Python makes, one after
-the other, and then the start that settles what is left, before each of its own.
+`--everywhere` kills a restoration before each change of a folder or file that Python makes, one
+after the other, and then the start that completes it, before each of its own.
 """
 
 import os
@@ -47,23 +47,23 @@ KINDS = ("restoring", "import", "repair")
 BEGINS, ENDS = "begins", "ends"
 _RECORDS = 12
 _GOLDEN = (5**0.5 - 1) / 2
-"""Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
+"""The fractional parts of its multiples are spread evenly between 0 and 1."""
 _MOST_KILLS = 4
-"""For each that has to fall midway."""
+"""Attempts for each kill that must fall midway."""
 
 
 _CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir"})
-"""What Python tells of (`sys.addaudithook`) before it changes a folder, beside opening a file."""
+"""Audit events (`sys.addaudithook`) before changes of a folder, beside opening a file."""
 
 
 class TooFewError(AssertionError):
-    """Too few kills fell midway: what is killed is done too quickly on this machine."""
+    """Too few kills fell midway: the operation is too quick on this machine."""
 
 
 class Killed(NamedTuple):
-    """What was found after a kill; whether it fell midway; seconds from the beginning to the end.
+    """Result of a kill: whether it fell midway, and the seconds from the beginning to the end.
 
-    The seconds are those of the kill where it fell midway.
+    The seconds are those of the kill if it fell midway.
     """
 
     found: str
@@ -72,7 +72,7 @@ class Killed(NamedTuple):
 
 
 def lay(kind: str, scratch: Path, chance: random.Random) -> None:
-    """Lay what is there before: a data folder, and what comes into it."""
+    """Prepare a data folder, and the input."""
     data = scratch / "data"
     if kind == "repair":
         shutil.copytree(HERE / str(chance.randint(1, FORMAT)), data)
@@ -95,7 +95,7 @@ def lay(kind: str, scratch: Path, chance: random.Random) -> None:
 
 
 def carry_out(kind: str, scratch: Path) -> None:
-    """Do it, telling when it begins and when it is done."""
+    """Run the operation, printing when it begins and when it is done."""
     _tell(BEGINS)
     data = scratch / "data"
     match kind:
@@ -115,7 +115,7 @@ def _tell(line: str) -> None:
 
 
 def look(kind: str, scratch: Path) -> str:
-    """What a start finds after a kill. Raises AssertionError where something is lost or torn."""
+    """Return what a start finds after a kill. Raises AssertionError if data are lost or torn."""
     data = scratch / "data"
     with DataFolderLock(data), closing(Journal.open(data)) as journal:
         assert journal.trouble is None
@@ -168,7 +168,7 @@ def _repaired(data: Path, journal: Journal) -> str:
 
 
 def kill_one(kind: str, seconds: float | None, chance: random.Random) -> Killed:
-    """Kill it so many seconds after its beginning, or never. Raises AssertionError as `look`."""
+    """Kill it some seconds after its beginning, or never. Raises AssertionError as `look`."""
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
         scratch = Path(name)
         lay(kind, scratch, chance)
@@ -187,9 +187,9 @@ def kill_one(kind: str, seconds: float | None, chance: random.Random) -> Killed:
 
 
 def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
-    """Kill until so many kills fell midway; how many in all, and what was found after those midway.
+    """Kill until enough kills fell midway; return the number of all, and the results of those.
 
-    Raises AssertionError as `look`, and TooFewError where it does not come to so many.
+    Raises AssertionError as `look`, and TooFewError.
     """
     chance, seen = random.Random(seed), Counter[str]()
     unkilled = [kill_one(kind, None, chance) for _again in range(2)]
@@ -205,7 +205,7 @@ def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
 
 
 def killed_before(change: int, deed: Callable[[], object]) -> bool:
-    """Do it in a process of its own that is killed before so many changes; whether it was."""
+    """Run it in a process that is killed before a number of changes; return whether it was."""
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
         child = os.fork()  # it needs none of the threads that there may be
     if child == 0:
@@ -232,9 +232,9 @@ def killed_before(change: int, deed: Callable[[], object]) -> bool:
 
 
 def kill_everywhere() -> tuple[int, int, Counter[str]]:
-    """Kill a restoring before each change, and the start after that before each of its own.
+    """Kill a restoration before each change, and the start after that before each of its own.
 
-    How many kills of either, and what was found. Raises AssertionError as `look`.
+    Returns the numbers of kills, and the results. Raises AssertionError as `look`.
     """
     seen = Counter[str]()
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
@@ -269,7 +269,7 @@ def _settled(data: Path) -> None:
 
 
 def main() -> None:
-    """Kill, and tell."""
+    """Kill, and print the results."""
     if sys.argv[1:2] == ["--do"]:
         carry_out(sys.argv[2], Path(sys.argv[3]))
         return

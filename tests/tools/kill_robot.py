@@ -1,12 +1,12 @@
-"""Kills the app at random instants of a robot's game, and looks what the next start finds.
+"""Kills the app at random instants of a robot's game, and checks the next start.
 
     python -m tests.tools.kill_robot [--kills N] [--seed S]
 
-Each kill is a SIGKILL. What the journal holds afterwards must be the last game that the screen
-confirmed, undo history included, or that and the one step that was not confirmed yet: the screen
-shows a step at once, and confirms it by asking for the next one. The disk is slow, so that kills
-fall before it has a step, and between its having it and the screen's hearing of that. The next
-robot goes on from there, by touches, from the start screen on.
+Each kill is a SIGKILL. Afterwards the journal must have the last game that the screen confirmed,
+including undo history, or that and one unconfirmed step: the screen shows a step at once, and
+confirms it by asking for the next one. The disk is slow, so that kills also fall before a step is
+on it, and between that and the screen's confirmation. The next robot continues from there, by
+touches, from the start page on.
 """
 
 import argparse
@@ -29,24 +29,24 @@ from tests.tools.power_cuts import acts
 
 ROOT = Path(__file__).parents[2]
 _LONGEST = 3.0
-"""Seconds of play before a kill, at most."""
+"""Longest time of play before a kill, in seconds."""
 _UNDO_EVERY = 7
-"""So often a step is taken back and done again, so that kills fall there too."""
+"""A step in this many is undone and redone, so that kills fall there too."""
 _AMEND_EVERY = 3
-"""So often an older step is changed, and that taken back."""
+"""An older step in this many is changed and restored."""
 _WHOLE_GAME = 5000
 _MOST_UNCONFIRMED = 2
-"""A step, and the correction with which the board is taken over that was read elsewhere."""
+"""A step, and the correction that takes over a board that was read in another game."""
 _SLOW = 0.03
-"""So many seconds a save takes at most before the disk has it, and as many after that."""
+"""Longest duration of a save before the disk has it, in seconds, and again after that."""
 
 
 class LostError(Exception):
-    """A confirmed step was lost; the sentence says which."""
+    """A confirmed step was lost; the message says which."""
 
 
 def play(folder: Path, seed: int) -> None:
-    """Play the game of that seed on by touches, telling all that the screen confirms."""
+    """Continue the game of a seed by touches, printing everything that the screen confirms."""
     configure()
     _slow_down(random.Random(seed))
     from companion.rules.setup import start  # noqa: PLC0415
@@ -70,7 +70,7 @@ def play(folder: Path, seed: int) -> None:
         state = start(session.setup) if not session.steps else session.steps[-1].after
         robot = Robot(touch, state)
         for command in game[len(session.steps) :]:
-            # Who is asked at once is asked anew where an older step is another one.
+            # The question is repeated if an older step was changed.
             if len(session.steps) % _AMEND_EVERY == 1 and not session.answers:
                 _change_a_step(touch)
             if len(session.steps) % _UNDO_EVERY == 0 and session.can_undo:
@@ -83,7 +83,7 @@ def play(folder: Path, seed: int) -> None:
 
 
 def _change_a_step(touch: Touchscreen) -> None:
-    """The last face was another, or the first worker stands elsewhere; that is taken back again."""
+    """Change the last face of the die or the first worker's plain, and restore it."""
     session = touch.app_state.session
     places = [place for place, step in enumerate(session.steps, 1) if _is_roll(step.command)]
     place = places[-1] if places else 1
@@ -129,9 +129,9 @@ def _tell(touch: Touchscreen) -> None:
 
 
 def kill_once(folder: Path, seed: int, seconds: float) -> bool:
-    """Let a robot play so long, kill it, and compare; returns whether its game had ended before.
+    """Let a robot play for some seconds, kill it, and compare; return whether its game had ended.
 
-    Raises LostError, also where the robot itself could not go on.
+    Raises LostError, also if the robot itself could not continue.
     """
     words = [sys.executable, "-m", "tests.tools.kill_robot", "--play", str(folder), str(seed)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603 - ours
@@ -163,7 +163,7 @@ def _compare(folder: Path, confirmed: bytes) -> None:
 
 
 def kill_often(kills: int, seed: int) -> str:
-    """Kill so many robots; returns a line that sums it up. Raises LostError."""
+    """Kill a number of robots; return a line that sums it up. Raises LostError."""
     chance = random.Random(seed)
     games = 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
@@ -177,7 +177,7 @@ def kill_often(kills: int, seed: int) -> str:
 
 
 def main() -> int:
-    """Play, as a robot that will be killed, or kill; returns the exit status."""
+    """Play, as a robot that will be killed, or kill; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.kill_robot")
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")

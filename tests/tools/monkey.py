@@ -3,15 +3,14 @@
     python -m tests.tools.monkey MINUTES [SEED]
 
 Round by round the app is started in another layout and language on an evening's data folder, and a
-monkey taps, slides, holds, with up to five fingers at once, on what it has tried least. Meanwhile
-the panel is unplugged and plugged in, and the disk gets slow, full and broken, and recovers. There
+monkey taps, slides, holds, with up to five fingers at once, preferring what it has tried least. The
+panel is unplugged and plugged in, and the disk becomes slow, full and broken, and recovers. There
 may be no traceback; at the end of each round all is saved, and every game can be replayed; no frame
-holds the screen up for longer than `MOST_SECONDS`; and at the end the process has as much memory
-as after `SETTLED_MINUTES`, or by `MOST_GROWTH` more.
+takes longer than `MOST_SECONDS`; and at the end the process has as much memory as after
+`SETTLED_MINUTES`, or at most `MOST_GROWTH` more.
 
-How long a frame takes is what its thread works, the drawing included, which no graphics chip does
-here, and what it waits for the disk or another thread; not how long another program has the
-processor.
+A frame's duration is its thread's processor time, including the software drawing, and its waits for
+the disk or another thread, but not for the processor.
 """
 
 import argparse
@@ -92,14 +91,14 @@ _FRAMES_A_SECOND = 30
 
 
 class WrongError(AssertionError):
-    """What the monkey left is not as it should be; the sentence says what."""
+    """The monkey's result is wrong; the message says what."""
 
 
 class Monkey:
     """Plays rounds in this process's window, and keeps count.
 
-    `faults` are what should not be, `seen` how often frames were of which page, `rested` the
-    memory in MiB at the end of each round.
+    `faults` are problems, `seen` counts frames by page, `rested` has the memory in MiB at the end
+    of each round.
     """
 
     def __init__(self, seed: int, scratch: Path) -> None:
@@ -117,7 +116,7 @@ class Monkey:
         lay_evening(self._evening)
 
     def play_round(self, gestures: int) -> str:
-        """Start the app in the next layout and language, play, and look; returns what it was."""
+        """Start the app in the next layout and language, play, and check; return a description."""
         layout, code = self._next_layout(), self._chance.choice(languages())
         self.rounds += 1
         folder = self._scratch / "data"
@@ -132,7 +131,7 @@ class Monkey:
         return f"{layout.name} {code}"
 
     def _next_layout(self) -> Layout:
-        """All sizes come in turns, turned and lettered by chance."""
+        """Return the next size in turn, with random rotation and letters."""
         size = _SIZES[self.rounds % len(_SIZES)]
         return self._chance.choice([layout for layout in LAYOUTS.values() if layout.size == size])
 
@@ -184,7 +183,7 @@ class Monkey:
         )
 
     def _begin(self, touch: Touchscreen) -> None:
-        """At the start, or at some decision of a saved game, or at its end."""
+        """Begin at the start page, at some decision of a saved game, or at its end."""
         touch.navigator.go(routes.Start())
         if self._chance.random() < 0.2:
             return
@@ -214,7 +213,7 @@ class Monkey:
             self.gestures += 1
 
     def _go_elsewhere(self, touch: Touchscreen) -> None:
-        """To one of the pages of which least was seen, over that from which people come there."""
+        """Go to one of the pages that were seen least, through the usual one before it."""
         session = touch.app_state.session
         if session is None:
             game: tuple[str, ...] = ()
@@ -239,14 +238,14 @@ class Monkey:
 
 
 def _finish_picture() -> None:
-    """As where somebody sees it: else the software driver draws many pictures at once."""
+    """Finish a picture before the next one: otherwise the software driver draws many at once."""
     from kivy.graphics.opengl import glFinish  # noqa: PLC0415 - Kivy is configured by now
 
     glFinish()
 
 
 def _settle_down() -> None:
-    """As the app once all is loaded: what there is by then the garbage collector leaves alone."""
+    """Like the app once all is loaded: exempt objects from garbage collection."""
     from kiosk.ui.graphics_memory import release_compiler  # noqa: PLC0415 - Kivy, likewise
 
     gc.collect()
@@ -256,7 +255,7 @@ def _settle_down() -> None:
 
 
 def lay_evening(folder: Path) -> None:
-    """A data folder with learnt boards, finished games, and games of two to four under way."""
+    """Return a data folder with boards, finished games, and unfinished games of two to four."""
     from tests.kiosk.scenes import lay_boards  # noqa: PLC0415 - Kivy is configured by now
 
     folder.mkdir()
@@ -269,7 +268,7 @@ def lay_evening(folder: Path) -> None:
 
 
 def settle(touch: Touchscreen) -> None:
-    """The disk is sound again: all has to come to it. Raises WrongError."""
+    """Recover the disk and wait for all saves. Raises WrongError."""
     app_state = touch.app_state
     if not app_state.finish(_WRITING):
         raise WrongError("the writer does not come to an end")
@@ -284,7 +283,7 @@ def settle(touch: Touchscreen) -> None:
 
 
 def look(folder: Path) -> None:
-    """Look whether all that is saved is sound, and each game goes by the rules.
+    """Check that all saved games are sound and legal.
 
     Raises WrongError, and RuleViolation.
     """
@@ -303,7 +302,7 @@ def look(folder: Path) -> None:
 
 
 def main() -> int:
-    """Play for so long, and tell after each round; returns the exit status."""
+    """Play for some minutes, and print after each round; return the exit status."""
     options = _parser().parse_args()
     if (reason := why_not()) is not None:
         sys.stderr.write(f"{reason}\n")
@@ -334,7 +333,7 @@ def _play_and_tell(monkey: Monkey, minutes: float) -> None:
 
 
 def sum_up(monkey: Monkey, settled: int) -> int:
-    """Tell what came of all rounds, of which so many were over once the memory had settled."""
+    """Print the results of all rounds, and how many were over when the memory had settled."""
     watch, many = monkey.watch, _COMPARED * len(_SIZES)
     early = fmean(monkey.rested[max(0, settled - many) : settled] or [0])
     last = fmean(monkey.rested[-many:] or [0])

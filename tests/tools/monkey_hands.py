@@ -1,7 +1,7 @@
-"""Hands that know no game: fingers on whatever can be tapped and beside it, several at once.
+"""Random gestures: fingers on and beside whatever can be tapped, several at once.
 
-One finger comes as SDL tells it on Linux, as a mouse; several come to Kivy as fingers, in the way
-that it has for platforms where SDL tells of them.
+One finger comes as SDL reports it on Linux, as a mouse; several come to Kivy as fingers, as on
+platforms where SDL reports them.
 """
 
 import random
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 MOST_FINGERS = 5
 _TREMBLE = 6
-"""Pixels by which a finger misses the middle of what it means."""
+"""Pixels by which a finger misses the middle of its target."""
 _HOLD_SECONDS = (0.2, 0.8, 3.0)
 _PAUSES = (0.1, 0.6, 2.0, 7.0)
 _FRAMES_A_SECOND = 30
 _MOST_FRAMES = 20
-"""As many in a long pause: nothing happens in most others."""
+"""Most frames of a long pause; most others have no gesture."""
 
 
 class Hands:
-    """The hands of somebody who tries what they have tried least.
+    """Hands that prefer what they have tried least.
 
-    `frame` lets a frame pass, and is told what was done for it.
+    `frame` runs a frame, and receives the gesture of it.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Hands:
         )
 
     def do_something(self) -> None:
-        """One gesture."""
+        """Make one gesture."""
         weights, gestures = zip(*self._gestures, strict=True)
         (gesture,) = self._chance.choices(gestures, weights)
         gesture()
@@ -88,7 +88,7 @@ class Hands:
         self._mouse("up", point, f"let go of {what}")
 
     def _several_fingers(self) -> None:
-        """Fingers come, wander and go in any order; all that come in one frame are felt in it."""
+        """Put down, move and lift several fingers in any order, handled in the same frames."""
         down: dict[int, Point] = {}
         for _finger in range(self._chance.randint(2, MOST_FINGERS)):
             point, what = self._least_tried() if self._chance.random() < 0.7 else self._anywhere()
@@ -125,7 +125,7 @@ class Hands:
     # Places
 
     def _least_tried(self) -> tuple[Point, str]:
-        """One of the things that were tapped least on this page, and what it is called."""
+        """Return one of the least tapped buttons of this page, and its name."""
         taps = self._touch.taps()
         if not taps:
             return self._anywhere()
@@ -140,7 +140,7 @@ class Hands:
         return self._chance.uniform(-_TREMBLE, _TREMBLE)
 
     def _anywhere(self) -> tuple[Point, str]:
-        """A field of the board, where one is shown, or any point."""
+        """Return a field of the board, if there is one, or any point."""
         try:
             board = self._touch.board
         except NotOnScreenError:
@@ -166,7 +166,7 @@ class Hands:
         tell_of_finger(self._touch, what, finger, point)
 
     def _pass(self, seconds: float, what: str) -> None:
-        """Let time pass, frame by frame."""
+        """Wait, frame by frame."""
         frames = min(max(1, round(seconds * _FRAMES_A_SECOND)), _MOST_FRAMES)
         for _frame in range(frames):
             self._touch._window.clock.skip(seconds / frames)
@@ -174,9 +174,9 @@ class Hands:
 
 
 def tell_of_finger(touch: Touchscreen, what: str, finger: int, point: Point) -> None:
-    """Tell Kivy that one of several fingers does `fingerdown`, `fingermotion` or `fingerup`.
+    """Send `fingerdown`, `fingermotion` or `fingerup` of one of several fingers to Kivy.
 
-    As SDL tells it: in shares of the window, from its top. It is felt in the next frame.
+    As in SDL, relative to the window, from its top. It is handled in the next frame.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - Kivy is configured by now
     from kivy.core.window.window_sdl2 import SDL2MotionEventProvider  # noqa: PLC0415

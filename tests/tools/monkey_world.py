@@ -1,4 +1,4 @@
-"""What a monkey plays in: a disk that gets bad and recovers, and a watch on each frame."""
+"""A monkey's surroundings: a disk that fails and recovers, and a stopwatch for frames."""
 
 import errno
 import random
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tests.companion.memory.watched_disk import DO_IT
 
 _CHANGES = 0.03
-"""How likely a disk is another one after a gesture."""
+"""Likelihood of a change of the disk after a gesture."""
 _SLOW_SECONDS = (0.05, 0.4, 1.5)
 _WRITING = ("write", "pwrite", "pwrite64", "ftruncate", "fsync", "open")
 _REFUSALS = (errno.ENOSPC, errno.EIO, errno.EROFS)
@@ -24,11 +24,11 @@ class MoodyDisk:
         self._refusal = DO_IT
 
     def recover(self) -> None:
-        """Be sound, until it changes again."""
+        """Be sound, until the next change."""
         self._seconds, self._refusal = 0.0, DO_IT
 
     def change(self) -> None:
-        """Become another one, or recover, once in a while."""
+        """Change its state, or recover, once in a while."""
         if self._chance.random() < _CHANGES:
             sound = self._seconds == 0 and self._refusal == DO_IT
             self.recover()
@@ -38,7 +38,7 @@ class MoodyDisk:
                 self._refusal = self._chance.choice(_REFUSALS)
 
     def ask(self, name: str) -> int:
-        """How a call ends, after a while if the disk is slow; 0 for as it should."""
+        """Return the result of a call, after a delay if the disk is slow; 0 for success."""
         if name == "fsync" and self._seconds:
             time.sleep(self._seconds)
         return self._refusal if name in _WRITING else DO_IT
@@ -50,7 +50,7 @@ class MoodyDisk:
 
 
 class Frame(NamedTuple):
-    """How long a frame held the screen up, how much of that was work, in seconds, and for what."""
+    """Duration of a frame, the processor time in it, both in seconds, and its gesture."""
 
     seconds: float
     work: float
@@ -61,9 +61,9 @@ class Frame(NamedTuple):
 
 
 class Stopwatch:
-    """Times frames: what this thread works, and waits for anything but the processor.
+    """Times frames: processor time of this thread, and waits except for the processor.
 
-    Without the kernel's help (`schedstat`), only what it works.
+    Without the kernel's `schedstat`, only the processor time.
     """
 
     def __init__(self, most_seconds: float) -> None:
@@ -74,7 +74,7 @@ class Stopwatch:
         self._schedule = Path("/proc/thread-self/schedstat")
 
     def now(self) -> tuple[float, float]:
-        """Where the watch stands, for `frame`."""
+        """Return the state of the watch, for `frame`."""
         work = time.thread_time()
         if not self._schedule.exists():
             return work, work
@@ -82,7 +82,7 @@ class Stopwatch:
         return time.monotonic() - delayed / 1e9, work
 
     def frame(self, began: tuple[float, float], what: str) -> None:
-        """A frame has ended that began then."""
+        """Record the end of a frame that began then."""
         seconds, work = (end - begin for begin, end in zip(began, self.now(), strict=True))
         frame = Frame(seconds, work, what)
         self.frames += 1

@@ -1,11 +1,11 @@
-"""A finger that taps one place twenty times decides once at most, and only what it came for.
+"""Checks that a finger tapping one place twenty times decides at most once, as intended.
 
     python -m tests.tools.one_place [MOMENTS] [SEED]
 
-At so many random moments of random games (30 unless told), each in the next layout, a finger taps
+At a number of random moments of random games (default 30), each in the next layout, a finger taps
 each place of a grid, and each button, twenty times: `PACE_SECONDS` apart. It must not make more
-than one decision, none of another person than the one who was asked when it came, and none that
-was not to be seen then. Exit status 1: what it decided instead is printed, a line each.
+than one decision, none for another player than the one who was asked when it came, and none that
+was not visible then. Exit status 1: wrong decisions are printed, a line each.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from tests.luck import Luck
 
 TAPS = 20
 PACE_SECONDS = (0.4, 0.7, 0.9)
-"""From one tap to the next."""
+"""Seconds from one tap to the next."""
 _COLUMNS, _ROWS = 9, 6
 _MOST_COMMANDS = 160
 _REST_SECONDS = 4
 
 
 class Moment(NamedTuple):
-    """Where a finger comes to a game: how far it is, and how the table looks on it."""
+    """When a finger comes to a game: its progress, and the layout."""
 
     players: int
     commands: int
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it apart from all others."""
+        """Its unique name."""
         die = "app die" if self.settings.app_die else "wooden die"
         seats = "seated" if self.settings.sides else "in front"
         return (
@@ -54,7 +54,7 @@ class Moment(NamedTuple):
 
 
 def moments(number: int, seed: int) -> Iterator[Moment]:
-    """So many random moments; all layouts come in turns."""
+    """Yield random moments; all layouts come in turns."""
     luck, layouts = Luck(seed), list(LAYOUTS.values())
     for one in range(number):
         layout = layouts[(seed + 5 * one) % len(layouts)]
@@ -71,7 +71,7 @@ def moments(number: int, seed: int) -> Iterator[Moment]:
 
 
 def places(touch: Touchscreen) -> list[Point]:
-    """A grid over the screen, and the middle of everything that can be tapped."""
+    """Return a grid over the screen, and the middle of every button."""
     width, height = touch.navigator.size
     grid = [
         (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
@@ -82,7 +82,7 @@ def places(touch: Touchscreen) -> list[Point]:
 
 
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
-    """What a finger that taps there again and again decides and should not."""
+    """Return the wrong decisions of a finger that taps a place repeatedly."""
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - Kivy is configured by now
 
     asked = asked_at(touch)
@@ -118,7 +118,7 @@ def _is_seen(command: Command, offered: frozenset[object]) -> bool:
 
 
 def _offered(touch: Touchscreen) -> frozenset[object]:
-    """All that a tap would decide now: answers of the question, and plains of the board."""
+    """Return all decisions that a tap could make now: answers of the question, and plains."""
     from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - likewise
     from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
@@ -139,7 +139,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
 
 
 def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[int, list[str]]:
-    """How many places were tapped at a moment, and what was wrong; `only` every so many of them."""
+    """Return the number of tapped places at a moment, and the faults; `only` every few of them."""
     found, tapped = [], 0
     with Touchscreen(
         scratch,
@@ -173,7 +173,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
 
 
 def _bring_back(session: Session, moment: Moment) -> None:
-    """Let the game stand at its moment again."""
+    """Return the game to its moment."""
     while len(session.steps) < moment.commands and session.can_redo:
         session.redo()
     while len(session.steps) > moment.commands:
@@ -181,7 +181,7 @@ def _bring_back(session: Session, moment: Moment) -> None:
 
 
 def main() -> int:
-    """Tap; returns the exit status."""
+    """Tap; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.one_place")
     parser.add_argument("moments", nargs="?", type=int, default=30)
     parser.add_argument("seed", nargs="?", type=int, default=1)

@@ -3,9 +3,9 @@
     python -m tests.tools.play_record FILE.jsonl [--size WxH] [--rotation DEGREES]
                                       [--large] [--shots DIR] [--data DIR]
 
-The record's board is laid into the data folder as a learnt one; all else is done by touches, from
-the start screen on. Exit status 0: the exported game is the one that was given; 1: it is another,
-or it cannot be played, or the screen did something else: standard error tells.
+The record's board is put into the data folder as one that was read; the rest is done by touches,
+from the start page on. Exit status 0: the exported game is the given one; 1: it is another one, or
+cannot be played, or the screen differs: see standard error.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from tests.kiosk.touch import SIZES, NotOnScreenError, Touchscreen, configure, r
 
 
 def main() -> int:
-    """Play the record that the command line names; returns the exit status."""
+    """Play the record of the command line; return the exit status."""
     options = _parser().parse_args()
     configure()
     from tests.kiosk.robot import RobotError  # noqa: PLC0415 - Kivy is configured by now
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def _keep_pictures(folder: Path) -> Callable[[Touchscreen], None]:
-    """Keeps a picture of every look, in the order of the commands."""
+    """Save a picture at each look, in the order of the commands."""
     folder.mkdir(parents=True, exist_ok=True)
     numbers = count(1)
 

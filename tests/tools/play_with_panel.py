@@ -1,11 +1,10 @@
-"""Plays a game record on the touchscreen with a drawn panel and looks at every lamp.
+"""Plays a game record on the touchscreen with a drawn panel and checks every lamp.
 
     python -m tests.tools.play_with_panel FILE.jsonl [--size WxH]
 
 The die is rolled by the panel's button, the screen's and the wooden die in turns. After each
 command all ten lamps are watched for a whole blink. Exit status 0: every lamp was right at every
-step, and the exported game is the one that was given; 1: something was not, which is told on
-standard error.
+step, and the exported game is the given one; 1: see standard error.
 """
 
 import argparse
@@ -17,7 +16,7 @@ from tests.kiosk.touch import SIZES, configure, read_size
 
 
 def main() -> int:
-    """Play the record that the command line names; returns the exit status."""
+    """Play the record of the command line; return the exit status."""
     options = _parser().parse_args()
     configure()
     from tests.kiosk.game_with_panel import play_with_panel  # noqa: PLC0415 - Kivy is configured

@@ -1,10 +1,10 @@
-"""Made-up power cuts, while games are played and saved by the app state and its writer.
+"""Simulated power cuts, while games are played and saved by the app state and its writer.
 
     python -m tests.tools.power_cuts [CUTS [SEED]]
 
-All that SQLite does to the disk is noted while evenings are played. Then the power goes off so
-often (2000 times unless told): what was synced is there, of the rest random sectors are lost. What
-the next start finds must be all that the app had confirmed, and at most one act more.
+All of SQLite's disk operations are recorded while evenings are played. Then power is cut (default
+2000 times): synced writes survive, of the rest random sectors are lost. The next start must find
+everything that the app had confirmed, and at most one act more.
 """
 
 import random
@@ -41,19 +41,19 @@ from tests.luck import Luck
 OnFault = Callable[[int, Exception], None]
 EVENINGS = 3
 STEPS = 400
-"""So many steps of an evening that SQLite clears its WAL up on the way."""
+"""Steps of an evening, enough for SQLite to checkpoint its WAL."""
 CUTS_AT_A_TIME = 100
-"""So many cuts fall into one recording."""
+"""Number of cuts in one recording."""
 _SHARED_MEMORY = 32768
-"""Bytes of the file in which SQLite's connections find what the WAL holds; it is never synced."""
+"""Size of SQLite's shared-memory file (WAL index) in bytes; it is never synced."""
 
 
 class LostError(AssertionError):
-    """What was confirmed is not there after a cut; the sentence says what."""
+    """Confirmed data are missing after a cut; the message says which."""
 
 
 class Confirmed(NamedTuple):
-    """The app state has said that all of a game was saved, which was so then."""
+    """The app state has confirmed that all of a game was saved."""
 
     game: int
     told: bytes
@@ -63,9 +63,9 @@ Recording = Sequence[Deed | Confirmed]
 
 
 def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS) -> Recording:
-    """Play evenings on a watched disk: each time the app is started, begins or goes on, and ends.
+    """Play evenings on a watched disk, each with a start and an end of the app.
 
-    Returns what was done to the disk and what was confirmed, in its order.
+    Returns the disk operations and confirmations in order.
     """
     recorder, recording = Recorder(folder), []
     recorder.deeds = recording
@@ -96,7 +96,7 @@ def _confirmed(app_state: AppState) -> Confirmed:
 def cut_often(
     recording: Recording, scratch: Path, cuts: int, seed: int, on_fault: OnFault
 ) -> Counter:
-    """Cut a recording so often; how many ended how. `on_fault` hears of what should not be."""
+    """Cut a recording a number of times; count the results. `on_fault` receives unexpected ones."""
     chance = random.Random(seed)
     places = sorted(chance.randrange(len(recording)) for _cut in range(cuts))
     ends: Counter = Counter()
@@ -120,7 +120,7 @@ def cut_often(
 
 
 def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
-    """Put files into a new folder, with whatever may stand in what is never synced."""
+    """Put files into a new folder, with random content in those that are never synced."""
     folder.mkdir()
     for name, content in files.items():
         (folder / name).write_bytes(content)
@@ -129,9 +129,9 @@ def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
 
 
 def look(folder: Path, confirmed: dict[int, bytes]) -> str:
-    """Start after a cut, and go on; returns whether a row was there that was not confirmed yet.
+    """Start after a cut, and continue; return whether an unconfirmed row survived.
 
-    Raises LostError, and whatever a start should not raise.
+    Raises LostError, and unexpected errors of a start.
     """
     with closing(Journal.open(folder)) as journal:
         if journal.notice or journal.trouble:
@@ -161,7 +161,7 @@ def _more_than_confirmed(journal: Journal, game: int, confirmed: bytes | None) -
 
 
 def acts(game: PlayedGame) -> int:
-    """How often something was done: all steps of a branch are one act."""
+    """Return the number of acts: all steps of a branch are one act."""
     again = sum(move.made for move in game.history.moves)
     return len(game.history.steps) - again + len(game.history.moves)
 
@@ -180,7 +180,7 @@ def _go_on(journal: Journal) -> None:
 
 
 def main() -> int:
-    """Cut, and tell; returns the exit status."""
+    """Cut, and print the results."""
     cuts = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if (reason := why_not()) is not None:

@@ -1,4 +1,4 @@
-"""Luck and the clock are the same each time, for pictures that are compared."""
+"""Fixed random numbers and times, for pictures to compare."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from tests.kiosk.replaced import replaced
 _SEED = 12
 _BEGINNING = datetime(2026, 1, 1, 17, 30, tzinfo=UTC)
 _STEP = timedelta(seconds=20)
-"""So long after the one before the journal notes anything."""
+"""Time between two entries of the journal."""
 
 
 @contextmanager
 def same_each_time() -> Iterator[None]:
-    """Within it lots fall and the journal notes moments as they do every time."""
+    """Use the same random numbers and times on every run inside the block."""
     luck, steps = Random(_SEED), count()
 
     def now() -> str:

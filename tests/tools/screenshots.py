@@ -1,4 +1,4 @@
-"""Take the pictures for README and the printed sheet, always of the same game.
+"""Takes the pictures for the README and the printed sheet, always of the same game.
 
     python -m tests.tools.screenshots [DIR]
 
@@ -34,11 +34,11 @@ _SEED = 12
 _OPENING = 30
 """Commands before the first picture of play, so that there is something to see."""
 _FRAME_MS = 1600
-"""How long a frame of the moving picture is shown."""
+"""Duration of a frame of the moving picture."""
 
 
 def main() -> int:
-    """Take all pictures; returns the exit status."""
+    """Take all pictures; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.screenshots")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR")
     folder = parser.parse_args().folder
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 class Play:
-    """The game of the pictures: it is played by chance, the same way each time."""
+    """The game of the pictures, played randomly with a fixed seed."""
 
     def __init__(self, touch: Touchscreen, luck: Random) -> None:
         self._touch = touch
@@ -70,7 +70,7 @@ class Play:
         return self._touch.app_state.game.state
 
     def until(self, enough: Callable[[], bool]) -> None:
-        """Decide until that is so; who decides has moved their pieces before."""
+        """Decide until a condition holds; deciders have moved their pieces before."""
         from kiosk.demo import choose  # noqa: PLC0415 - Kivy is configured by now
         from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
 
@@ -83,17 +83,17 @@ class Play:
             self._touch.page.decide(choose(self.state, asked, self._luck))
 
     def to_a_field(self) -> None:
-        """Choose a field that joins huts, so far into the game that many stand."""
+        """Choose a field that joins huts, late enough in the game."""
         self.until(self._can_join)
         self._touch.tap_field(max(self._free, key=lambda field: joined_by(self.state, field)))
 
     def is_before_a_roll(self) -> bool:
-        """Whether a player is about to roll, far enough into the game."""
+        """Whether a player is about to roll, late enough in the game."""
         far = len(self._touch.app_state.game.steps) > _OPENING
         return far and self.state.phase is Phase.ROLL
 
     def affordable_hut(self) -> int | None:
-        """A field where the active player can build a hut that is not their first, if any."""
+        """Return a field where the active player can build another hut, if any."""
         if self.state.phase is not Phase.ACTION:
             return None
         active = self.state.asked[0]
@@ -105,11 +105,11 @@ class Play:
         return None
 
     def to_an_offering(self) -> None:
-        """Let the druid ask for the first of several offerings."""
+        """Continue to the first of several offerings."""
         self.until(lambda: self.state.phase is Phase.OFFERING and len(self.state.visits) > 1)
 
     def tray_with_a_list(self, height: float) -> Color | None:
-        """Whose tray, so many pixels high, has no room for all that they have to move."""
+        """Return the player whose tray, at a height in pixels, has no room for all moves."""
         from kiosk.pieces.tray import Trays  # noqa: PLC0415 - Kivy is configured by now
 
         self._touch.step()
@@ -128,7 +128,7 @@ class Play:
 
 @contextmanager
 def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
-    """A touchscreen of that size at the beginning of the game of the pictures."""
+    """Return a touchscreen of that size at the beginning of the game of the pictures."""
     from kiosk.demo import demo_setup  # noqa: PLC0415 - Kivy is configured by now
 
     luck = Random(_SEED)
@@ -168,7 +168,7 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
 
 
 def _take_turn(file: Path) -> None:
-    """A turn from the roll to the hut, as a moving picture."""
+    """Take a turn from the roll to the hut, as a moving picture."""
     frames: list[Image.Image] = []
     with playing(SIZES[0]) as (touch, play), tempfile.TemporaryDirectory() as scratch:
 
@@ -200,7 +200,7 @@ def _take_table(file: Path) -> None:
 
 
 def _take_sheet(folder: Path, language: str) -> None:
-    """The table and its trays, as the table speaks that language."""
+    """Take the table and its trays in a language."""
     with playing(_SHEET) as (touch, play):
         play.to_a_field()
         play.to_an_offering()

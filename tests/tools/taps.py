@@ -36,7 +36,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.insert(0, str(Path.cwd()))  # another tree's own modules, where it is run there
+sys.path.insert(0, str(Path.cwd()))  # another tree's own modules, if it is run there
 
 from msgspec.structs import replace
 
@@ -73,7 +73,7 @@ from tests.tables import board_of, setup_on
 SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
 _READ_ON = ("moves.more", "moves.done", "begun.done", "to.scoring")
-"""What is acknowledged as soon as it is shown: moves on a card before the next question, news."""
+"""Acknowledged as soon as they appear: moves on a card before the next question, news."""
 _FOR = (
     ("roll", r"face|roll"),
     ("plus and minus", r"take|give_back"),
@@ -85,22 +85,22 @@ _FOR = (
     ("more", r"more|moves\.more"),
     ("news", r"begun\.done|to\.scoring"),
 )
-"""What a thing is tapped for, by the beginning of its name."""
+"""Purposes of buttons, by the beginning of the name."""
 _ACKNOWLEDGED = ("trays", "all done", "more", "news")
 _PAUSE = 0.5
-"""Seconds after which a person taps again what has not answered."""
+"""Seconds after which a tap without effect is repeated."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NUMBER = re.compile(r"\.?\b(\d+|wood|wool|copper|stone|purple|blue|green|red|plus|minus)\b")
 
 
 class Player:
-    """Somebody who builds what they can pay for, else moves to where most is to be earned."""
+    """A player who builds if affordable, otherwise moves to the best yield."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
     def command(self, state: GameState) -> do.Command:
-        """What whoever decides does."""
+        """Return the decider's command."""
         color = state.decider
         hand = state.player(color).hand
         match state.phase:
@@ -142,7 +142,7 @@ def _there(state: GameState) -> list:
 
 
 def _payment(hand: Chips, price: Chips) -> Chips | None:
-    """The price, or, of a full hand, what stands in for one chip that is missing."""
+    """Return the price, or, from a full hand, a replacement of one missing chip."""
     pay = hand.common(price)
     if pay == price:
         return pay
@@ -155,7 +155,7 @@ def _payment(hand: Chips, price: Chips) -> Chips | None:
 
 
 def _best_move(state: GameState) -> do.MoveWorker:
-    """The move that earns most; of one's own workers in a stack the topmost goes."""
+    """Return the move with the best yield; of own workers in a stack the topmost moves."""
     color = state.decider
     moves = [
         do.MoveWorker(by=color, source=source, level=level, target=target)
@@ -168,7 +168,7 @@ def _best_move(state: GameState) -> do.MoveWorker:
 
 
 def _answer(state: GameState) -> do.Offer:
-    """The dearest answer that can be paid with the chips that are asked for."""
+    """Return the dearest answer that can be paid without swaps."""
     color, place = state.decider, state.visits[0]
     hand = state.player(color).hand
     if state.bonus_on(place) is Bonus.DRUID and state.finale is Finale.CIRCUIT:
@@ -182,7 +182,7 @@ def _answer(state: GameState) -> do.Offer:
 
 @dataclass
 class Counts:
-    """What was counted in games; words are those of each turn."""
+    """Counts of games; words are those of each turn."""
 
     turns: int = 0
     taps: int = 0
@@ -196,13 +196,13 @@ class Counts:
     purposes: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
-        """Count what others have counted, too."""
+        """Add other counts."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
     @property
     def line(self) -> str:
-        """All of it, a number a column."""
+        """Return all counts, a number for each column."""
         return (
             f"{self.turns:6} {self.taps / self.turns:7.2f} {self.own_taps / self.turns:7.2f} "
             f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f} "
@@ -211,7 +211,7 @@ class Counts:
 
     @property
     def split(self) -> str:
-        """What the taps of a turn are for, the decisions first, and how many these are alone."""
+        """Return the taps of a turn by purpose, decisions first, and the number of these."""
         decided = {what: one for what, one in self.purposes.items() if what not in _ACKNOWLEDGED}
         seen = {what: one for what, one in self.purposes.items() if what in _ACKNOWLEDGED}
         told = [f"decisions alone {sum(decided.values()) / self.turns:.2f} taps a turn"]
@@ -221,7 +221,7 @@ class Counts:
 
 
 def purpose(what: str) -> str:
-    """What a thing is tapped for."""
+    """Return the purpose of a button."""
     return next((name for name, pattern in _FOR if re.match(pattern, what)), what)
 
 
@@ -229,7 +229,7 @@ HEAD = " turns    taps     own  a hut   words  upright"
 
 
 class Watcher(Robot):
-    """A robot that is counted: whose taps are which, what is read, and whom moves are shown to."""
+    """A robot that counts: players and purposes of taps, words, and directions of moves."""
 
     def __init__(self, touch: Touchscreen, state: GameState) -> None:
         super().__init__(touch, state)
@@ -245,7 +245,7 @@ class Watcher(Robot):
         self._read = Counter(touch.texts())
 
     def count(self) -> Counts:
-        """All that was counted until now."""
+        """Return all counts so far."""
         self.counts.kinds = self.kinds
         self.counts.words = [self._words[turn] for turn in range(1, self.counts.turns + 1)]
         return self.counts
@@ -282,7 +282,7 @@ class Watcher(Robot):
         self._read_anew()
 
     def _tap_own_tray(self, color: Color) -> None:
-        """Say that all is moved that stands in one's tray, where it does not leave by itself."""
+        """Confirm the moves in the own tray, unless it empties automatically."""
         key = f"tray.{color}"
         if not getattr(self.touch.app_state.settings, "tick_all", True):
             return
@@ -296,7 +296,7 @@ class Watcher(Robot):
                 self.tap("moves.done")
 
     def move_the_pieces(self) -> None:
-        """Look whom the moves are shown to, and acknowledge what has to be; not so trays."""
+        """Count the directions of the moves, and acknowledge cards, but not trays."""
         if self.state is not self._before:  # the command has just been carried out
             self._look_at_moves()
             while self.state.decider in self._resting:
@@ -313,7 +313,7 @@ class Watcher(Robot):
         self._let_it_turn()
 
     def _look_at_moves(self) -> None:
-        """A row counts for each who makes it; what nobody owns is moved by whose turn it is."""
+        """Count a row for each moving player; pieces of no player are the active one's."""
         self._let_it_turn()
         for row in self._moves:
             for color in row.who or (self._before.active,):
@@ -322,11 +322,11 @@ class Watcher(Robot):
         self._moves = []
 
     def _let_it_turn(self) -> None:
-        """People wait until the screen has turned to whom it turns."""
+        """Wait until the screen has finished turning."""
         self.touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
 
     def finger(self, what: str) -> None:
-        """Count a finger that comes down, and what was read until then."""
+        """Count a finger, and the words read until then."""
         if what != "down" or self._owner is None:
             return
         self._read_anew()
@@ -339,7 +339,7 @@ class Watcher(Robot):
             self.counts.own_taps += self._owner == self._before.active
 
     def _read_anew(self) -> None:
-        """Count the words that have come onto the screen since they were counted last."""
+        """Count the words that have appeared since the last count."""
         shown = Counter(self.touch.texts())
         if self._before.turn and self._before.finale is not Finale.CIRCUIT:
             self._words[self._before.turn] += sum(
@@ -350,7 +350,7 @@ class Watcher(Robot):
 
 
 def _shortest(state: GameState, command: do.Command) -> int:
-    """As the how manieth command a robot carries it out in the way with the fewest taps."""
+    """Return as which one in turn a robot carries a command out with the fewest taps."""
     match command:
         case do.MoveWorker():
             return 3
@@ -365,7 +365,7 @@ def _shortest(state: GameState, command: do.Command) -> int:
 
 
 def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
-    """Whether an owner gives nothing in the final circuit, nor would at any of their later huts."""
+    """Whether an owner gives nothing at this and all later huts of the final circuit."""
     if state.finale is not Finale.CIRCUIT or command != do.Offer(by=command.by, give=Give.NONE):
         return False
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
@@ -378,9 +378,9 @@ def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:
 
 
 def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
-    """Whether what a player moves is shown the right way up from where they sit.
+    """Whether a player's moves are upright as seen from their seat.
 
-    That is in their tray, or with a tick in their part of a card that asks several.
+    They are in their tray, or with a tick in their part of a card that asks several.
     """
     keys = (f"tray.{color}", f"give_back.{color}.back", f"take.{color}.back")
     tray = next((tap for tap in touch.taps() if tap.key in keys), None)
@@ -394,7 +394,7 @@ def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
 
 @contextmanager
 def counted(watcher: Watcher) -> Iterator[None]:
-    """Whatever finger comes down on the window is told to the watcher."""
+    """Report every finger on the window to the watcher."""
     window = touches.the_window()
     finger = window.finger
 
@@ -410,7 +410,7 @@ def counted(watcher: Watcher) -> Iterator[None]:
 
 
 def a_setup(players: int, seed: int) -> Setup:
-    """A table of so many on a board of the size that the box has for them, all of it read."""
+    """Return a table of a number of players on the box's board, all of it read."""
     luck = Luck(seed)
     return setup_on(board_of(_FIELDS[players], 0, luck), players, luck)
 

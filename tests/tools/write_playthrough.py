@@ -1,9 +1,9 @@
-"""Writes one playthrough, on purpose: `python -m tests.tools.write_playthrough NAME [RECORD]`.
+"""Writes one playthrough: `python -m tests.tools.write_playthrough NAME [RECORD]`.
 
-Without a record the commands in the file stay and only what follows from them is written again:
-do that after a change of the rules or of the format, and read what `git diff` shows. With the
-record of a game (`meduris export`) the playthrough is made of that; what it shows, and commands
-that the rules refuse (`? `), are for the writer to add.
+Without a record the commands in the file stay and their consequences are written again: do that
+after a change of the rules or of the format, and read `git diff`. With the record of a game
+(`meduris export`) the playthrough is made from it; notes, and commands that the rules refuse (`?
+`), must be added by hand.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What is drawn is looked at here: all is painted."""
+"""These tests look at drawings: everything is painted."""
 
 import pytest
 

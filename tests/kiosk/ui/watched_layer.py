@@ -1,6 +1,6 @@
-"""A sheet of which is known how often it is drawn.
+"""A layer that counts how often it is drawn.
 
-Run by itself, it loses the graphics memory and tells whether the sheet is drawn again.
+Run as a program, it loses the graphics memory and prints whether the layer is drawn again.
 """
 
 import sys
@@ -27,7 +27,7 @@ RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
 
 class Watched:
-    """A screen with a sheet, on it a red surface and a button; counts how often it was drawn."""
+    """A screen with a layer, a red surface and a button on it; counts how often it was drawn."""
 
     def __init__(self, touch: Touchscreen) -> None:
         self.touch = touch
@@ -36,7 +36,7 @@ class Watched:
         self.sheet, self.paper = CachedLayer(AREA), Surface(AREA)
         self.paper.fill(RED)
         with self.paper.canvas:
-            self._counts = Callback(self._count)  # Kivy holds what it calls weakly
+            self._counts = Callback(self._count)  # Kivy holds callbacks weakly
         self.button = Tap(PLACE, "one", lambda: None)
         draw_button(self.button, text="One", fill=theme.RAISED)
         self.sheet.add_widget(self.paper)
@@ -49,20 +49,20 @@ class Watched:
         self.drawn += 1
 
     def times(self) -> int:
-        """How often the sheet is drawn in the next frame."""
+        """Return how often the layer is drawn in the next frame."""
         before = self.drawn
         self.touch.draw()
         return self.drawn - before
 
     def color(self, x: int, y: int) -> tuple[int, ...]:
-        """The colour of a pixel on the window's picture."""
+        """Return the colour of a pixel on the window's picture."""
         texture = self.touch.navigator.export_as_image().texture
         start = 4 * ((texture.height - 1 - y) * texture.width + x)
         return tuple(texture.pixels[start : start + 3])
 
 
 def main() -> None:
-    """Show a sheet, lose the graphics memory, and tell what is shown then."""
+    """Show a layer, lose the graphics memory, and print what is shown then."""
     with tempfile.TemporaryDirectory() as folder, Touchscreen(Path(folder)) as touch:
         touch.navigator.page = Page(touch.navigator)
         touch.navigator.add_widget(touch.navigator.page)

@@ -1,7 +1,7 @@
-"""The cardboard as people have it before them, who do what the rows say and know nothing else.
+"""The cardboard of people who do exactly what the rows say.
 
-It reads the English words of a row and the symbols of whoever moves, moves pieces, and asks neither
-the rules nor the events: what it does not understand, or cannot do with its pieces, is an error.
+It parses the English words of a row and the symbols of the moving players, moves pieces, and uses
+neither the rules nor the events: an incomprehensible or impossible row is an error.
 """
 
 import re
@@ -26,13 +26,13 @@ Peek = Callable[[Color], Hand]
 
 
 def hand_in(state: GameState, color: Color) -> Hand:
-    """What a player sees who looks at their own hand on the screen."""
+    """Returns a player's hand, as shown on the screen on request."""
     return _counted(state.player(color).hand)
 
 
 @dataclass
 class Cardboard:
-    """All pieces of the box and where they are."""
+    """All pieces of the box and their places."""
 
     names: dict[str, Color]
     plains: Counter[str]
@@ -50,7 +50,7 @@ class Cardboard:
 
     @classmethod
     def laid(cls, state: GameState, die: int | None = None) -> "Cardboard":
-        """The pieces as they lie in a state; the die beside a field where it marks the end."""
+        """Return the pieces of a state; the die is beside a field if it marks the end."""
         buildings = dict(enumerate(state.buildings, start=1))
         fields = {at: (one.kind.value, one.owner) for at, one in buildings.items() if one}
         chips = dict(enumerate(state.bonus, start=1))
@@ -73,9 +73,9 @@ class Cardboard:
         )
 
     def follow(self, rows: Iterable[MoveRow], peek: Peek) -> None:
-        """Do what the rows say; `peek` is a player's look at their own hand.
+        """Do what the rows say; `peek` returns a player's hand.
 
-        What is noted the table has done before it said so: it leads there as well.
+        Rows with news describe what the table has already done, so they are followed as well.
         """
         rows = tuple(rows)
         counted_anew = any("on the" in row.line and " lie" in row.line for row in rows)
@@ -87,7 +87,7 @@ class Cardboard:
             assert counted_anew or min(self.plains.values()) >= 0, row.line
 
     def _do(self, who: tuple[Color, ...], words: str, peek: Peek) -> bool:
-        """Do what one row says; returns whether anything was moved."""
+        """Do what one row says; return whether anything was moved."""
         for pattern, action in _ACTIONS:
             found = re.fullmatch(pattern, words)
             if found:
@@ -101,12 +101,12 @@ def _counted(chips: Chips) -> Hand:
 
 
 def _workers(state: GameState) -> Counter[Color]:
-    """All workers in the box that play."""
+    """Return all workers of the game."""
     return Counter(dict.fromkeys(state.colors, WORKERS[len(state.players)]))
 
 
 def _stock(state: GameState) -> Counter[tuple[str, Color]]:
-    """All huts and temples in the box that play."""
+    """Return all huts and temples of the game."""
     kinds = {"hut": HUTS[len(state.players)], "temple": 2}
     return Counter({(kind, color): most for kind, most in kinds.items() for color in state.colors})
 
@@ -124,7 +124,7 @@ def _druid_words(state: GameState) -> str:
 
 
 def _heap(words: str) -> Hand:
-    """How many chips of each material words tell: "1 wood, 3 stone"."""
+    """Parse the chips of each material: "1 wood, 3 stone"."""
     parts = [part.split(" ") for part in words.split(", ")]
     return Counter({material: int(number) for number, material in parts})
 
@@ -171,7 +171,7 @@ def _worker_on(table: Cardboard, who, found, _) -> None:
 
 
 def _level(storey: str, workers: int) -> int:
-    """Which worker of so many it is, from 1 below: no two are called alike."""
+    """Parse which worker of a stack it is, from 1 at the bottom: each has another name."""
     (level,) = {"bottom": [1], "middle": range(2, workers), "top": [workers]}[storey]
     return level
 
