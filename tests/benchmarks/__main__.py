@@ -1,13 +1,13 @@
-"""How quick the app is, as one table: each line beside its baseline of the same run, and its goal.
+"""Benchmarks of the app, as one table: each line with the baseline of the same run, and its goal.
 
     python -m tests.benchmarks [--only NAME ...] [--before] [--json] [...]
 
-Everything is measured in processes of their own, a candidate and its baseline in turn. What takes
-time is told in processor time of the main thread, so that it counts neither waiting nor the drawing
-threads of a computer without a graphics chip; only an idle window is told as the whole process's
-share of a processor. The column dc3262a has the figure of that tree, where it is a line's baseline
-or `--before` is asked for, measured in the same rounds. What is being measured is said on standard
-error. Needs Linux; the taps, the druid's walk and `--before` also need git with the history.
+Everything is measured in separate processes, a candidate and its baseline in turn. Durations are
+processor time of the main thread, without waiting and without the drawing threads of a computer
+that has no graphics chip; only an idle window is given as the whole process's share of a processor.
+The column dc3262a has the value of that commit, if it is a line's baseline or with `--before`,
+measured in the same rounds. Progress goes to standard error. Needs Linux; the taps, the druid's
+walk and `--before` also need git with the history.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _HEAD = f"{'what':<{_WIDTH}}  {OLD_COMMIT:>8}  {'today':>8}  {'goal':>6}  reache
 
 
 def main() -> None:
-    """Measure, and print each line as soon as it is known."""
+    """Measure, and print each line when it is known."""
     options = _options()
     amounts = Amounts(**{name: getattr(options, name) for name in _AMOUNTS})
     lines = [line for line in LINES if not options.only or line.name in options.only]

@@ -1,9 +1,9 @@
-"""What the start of the app costs, with the saved games that lie in a folder.
+"""Cost of the app's start, with the saved games in a folder.
 
     python -m tests.benchmarks.app_start FOLDER
 
-Told are the main thread's seconds of processor time until the first picture: `meduris` itself is
-called, so all that it imports, opens and reads for its start screen is in them.
+Prints the main thread's seconds of processor time until the first picture: `meduris` itself is
+called, with all imports and reads for its start page.
 """
 
 import sys
@@ -17,11 +17,11 @@ _configure = _process.configure
 
 
 def main() -> None:
-    """Run `meduris` until its first picture, and tell."""
+    """Run `meduris` until its first picture, and print."""
     started: list[float] = []
 
     def configure(width: int, height: int, *, fullscreen: bool) -> None:
-        """Set Kivy up as ever, and listen to its window, which can be imported from now on."""
+        """Set up Kivy as usual, and listen to its window, which can be imported from now on."""
         _configure(width, height, fullscreen=fullscreen)
         from kivy.app import App  # noqa: PLC0415
         from kivy.clock import Clock  # noqa: PLC0415

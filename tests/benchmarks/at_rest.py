@@ -1,10 +1,10 @@
-"""What the table costs while nobody does anything.
+"""Cost of an idle table.
 
     python -m tests.benchmarks.at_rest SECONDS FOLDER [PANEL]
 
-The app is run as it is, and the saved game that lies in FOLDER is gone on with. Told are the
-processor's share, how often something was drawn, the memory in KiB, and the graphics instructions
-of one picture. PANEL: `none`, `searching`, `at a cable` or `simulated`.
+Runs the unchanged app, and resumes the saved game in FOLDER. Prints the processor's share, the
+number of redraws, the memory in KiB, and the graphics instructions of one picture. PANEL: `none`,
+`searching`, `at a cable` or `simulated`.
 """
 
 import os
@@ -19,11 +19,11 @@ from tests.benchmarks.watching import tell, watch
 
 _GLANCE_SECONDS = 2
 _SETTLED_SECONDS = 9
-"""After the first picture: by then the table is shown, and what was loaded is cleaned up after."""
+"""Time after the first picture until the table is shown, and garbage is collected."""
 
 
 def main() -> None:
-    """Open the app, go to its table, measure, and tell."""
+    """Open the app, go to its table, measure, and print."""
     seconds, folder, kind = float(sys.argv[1]), Path(sys.argv[2]), (*sys.argv[3:], "none")[0]
     process().configure(800, 480, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
@@ -58,7 +58,7 @@ def _prepare(kind: str, file: Path) -> PanelChoice:
 
 
 def _plug_in() -> str:
-    """A cable with a real device at its other end, which lives in a process of its own."""
+    """Return a cable with a real device in a separate process at the other end."""
     from hardware.firmware.panel.device import Device  # noqa: PLC0415 - only at a cable
     from tests.hardware.cables import Cable  # noqa: PLC0415
 

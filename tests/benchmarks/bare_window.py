@@ -1,15 +1,15 @@
-"""What a bare Kivy window costs, with the app's settings: the baseline of most lines.
+"""Cost of a bare Kivy window with the app's settings: the baseline of most lines.
 
     python -m tests.benchmarks.bare_window [SECONDS [drawn]]
 
-Told are the main thread's seconds of processor time until its first picture and, where it is to
-lie idle for some SECONDS afterwards, what `watch` finds. Nothing of the app is imported: the
-settings come from Kivy's home and environment, where `processes` has put them.
+Prints the main thread's seconds of processor time until its first picture and, with SECONDS of
+idling afterwards, the results of `watch`. Imports nothing of the app: the settings come from Kivy's
+home and environment, prepared by `processes`.
 
-It shows nothing, or, `drawn`, one word on one rectangle. For the memory that is another baseline:
-a driver that draws by software loads its compiler for the first rectangle, 11 MiB of LLVM's code,
-and Kivy what it writes with, whatever is drawn then. A window without a rectangle is none that
-anybody would show; still it is the stricter measure, so there is a line for each.
+It shows nothing, or with `drawn` one word on one rectangle. For the memory that is another
+baseline: a software driver loads its compiler for the first rectangle, 11 MiB of LLVM's code, and
+Kivy its text provider. A window without a rectangle is unrealistic, but the stricter measure, so
+there is a line for each.
 """
 
 import sys
@@ -26,14 +26,13 @@ _SETTLED_SECONDS = 4
 
 
 class BareApp(App):
-    """Shows nothing, or one word on one rectangle where it is to be `drawn`."""
+    """Shows nothing, or one word on one rectangle if `drawn`."""
 
     def __init__(self, *, drawn: bool) -> None:
         super().__init__()
         self._drawn = drawn
 
     def build(self) -> Widget:
-        """What it shows."""
         shown = Widget()
         if self._drawn:
             from kivy.core.text import Label  # noqa: PLC0415 - a part of what is measured
@@ -49,7 +48,7 @@ class BareApp(App):
 
 
 def main() -> None:
-    """Open the window, measure, and tell."""
+    """Open the window, measure, and print."""
     started: list[float] = []
     Window.bind(on_flip=lambda _window: started.append(time.thread_time()))
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.0

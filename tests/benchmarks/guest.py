@@ -1,6 +1,6 @@
-"""Somebody who goes on with the saved game, in the app as it is.
+"""A guest who resumes the saved game in the unchanged app.
 
-Kivy has to be configured before one is made.
+Configure Kivy before creating one.
 """
 
 import time
@@ -13,7 +13,7 @@ _KEYS = ("resume", "play")
 
 
 class Guest:
-    """Looks at the first screen for `glance` seconds, then taps its way to the table.
+    """Looks at the first page for `glance` seconds, then taps through to the table.
 
     Each tap follows as soon as the picture of the one before is drawn. `at_table` is called with
     the main thread's seconds of processor time from the first tap to the table's picture.
@@ -35,7 +35,7 @@ class Guest:
         began = time.thread_time()
         self._window.bind(on_flip=self._go_on)
         for key in _KEYS:
-            while not (taps := self._taps(key)):  # the game may be read still
+            while not (taps := self._taps(key)):  # the game may still be loading
                 yield
             page = self._navigator.page
             self._touch(taps[0])

@@ -1,9 +1,9 @@
-"""What it costs to show the list of games, with the saved games that lie in a folder.
+"""Cost of the list of games, with the saved games in a folder.
 
     python -m tests.benchmarks.history_page FOLDER
 
-Told are the main thread's seconds of processor time until its first page is drawn, and then the
-games of one person; all modules are loaded by then, and both have been drawn before.
+Prints the main thread's seconds of processor time until its first page is drawn, and then the games
+of one person; with all modules loaded, and both pages drawn before.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.kiosk.touch import Touchscreen, configure
 
 
 def main() -> None:
-    """Show both, and tell."""
+    """Show both, and print."""
     configure()
     with Touchscreen(Path(sys.argv[1]), at="start") as touch:
         _show(touch)

@@ -1,9 +1,9 @@
-"""What a panel costs while nobody does anything: processor time and redraws of an idle table.
+"""Cost of a panel at an idle table: processor time and redraws.
 
     python -m tests.benchmarks.idle_cost [SECONDS]
 
-The app is run as it is at a table, once for each kind of panel, each in a process of its own.
-Printed is the processor's share, beside that without a panel, and how often something was drawn.
+Runs the unchanged app at a table, once for each kind of panel, each in a separate process. Prints
+the processor's share, beside that without a panel, and the number of redraws.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from tests.benchmarks.playthroughs import resting_record
 from tests.benchmarks.processes import import_record, measured
 
 _KINDS = ("none", "searching", "at a cable", "simulated")
-"""As `at_rest` knows them."""
+"""As in `at_rest`."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The lines of the table: what is measured, against what, and the goal."""
+"""The lines of the table: measurements, baselines and goals."""
 
 import statistics
 from collections.abc import Callable
@@ -11,13 +11,13 @@ _MIB = 1 / 1024
 _PERCENT = 100
 _KIB = 1024
 _SETTLED = 10
-"""After a tenth of the games the memory is what it shall stay at."""
+"""After a tenth of the games the memory must stay the same."""
 
 
 class Figure(NamedTuple):
-    """What a line measures: the number that the goal is for, and what it was made of.
+    """Value of a line, compared with the goal, and the values behind it.
 
-    `before` is that number in the old tree, None where it was not measured.
+    `before` is the value of the old tree, None if it was not measured.
     """
 
     value: float
@@ -28,8 +28,8 @@ class Figure(NamedTuple):
 class Line(NamedTuple):
     """A line of the table.
 
-    `what` is measured, the figure is a ratio unless `unit` says of what; `goal` is the most that
-    it may be.
+    `what` is its name; the value is a ratio unless there is a `unit`; `goal` is the most that it
+    may be.
     """
 
     name: str
@@ -71,7 +71,8 @@ def _growth(run: Measurements) -> Figure:
         f"{after:.0f} MiB after game {len(memory)}, {before:.0f} MiB after game {settled},"
         f" at most {most:.0f} MiB; {steps} steps"
     )
-    # From game to game it differs by more than it may grow: that depends on what was collected.
+    # The difference between games is larger than the allowed growth: it depends on garbage
+    # collection.
     early, late = memory[settled - 1 :][:settled], memory[-settled:]
     return Figure(statistics.median(late) / statistics.median(early), made_of)
 
@@ -91,7 +92,7 @@ def _redraws(run: Measurements) -> Figure:
 
 
 def _replay(run: Measurements) -> Figure:
-    # Work is what takes longer by itself; everything else that goes on only adds to it.
+    # The least value is the work; other activity of the machine only adds to it.
     least, *before = (min(pairs.candidate) for pairs in run.replays)
     middle, start_up = (statistics.median(one) * _MS for one in run.replays[0][:2])
     made_of = f"the least of {len(run.replays[0].candidate)}, the middle {middle:.3g} ms"

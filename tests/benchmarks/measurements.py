@@ -1,8 +1,7 @@
-"""All measurements, each made once a run, when a line first asks for it.
+"""All measurements, each made once a run, when a line first needs it.
 
-A candidate and its baseline are measured in turn: a machine that others share is slow for a while
-and quick for a while, and both shall have the same of it. A ratio is the middle of the ratios of
-such neighbours.
+A candidate and its baseline are measured in turn, as a shared machine is slow for a while and quick
+for a while. A ratio is the median of the ratios of such pairs.
 """
 
 import statistics
@@ -18,7 +17,7 @@ from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
 from tests.benchmarks.saved_games import fill, fill_with_results
 
 OLD_COMMIT = "dc3262a"
-"""What the taps and the druid's walk are compared with."""
+"""Baseline of the taps and the druid's walk."""
 _RESUMED_STEPS = 300
 _SAVED_STEPS = 180
 _LISTED_STEPS = 8
@@ -26,18 +25,18 @@ _FEW_GAMES = 10
 _GLANCE_SECONDS = 1
 _REPLAYED = 1000
 _REPLAYS_A_ROUND = 4
-"""It takes so short a time that whatever else the machine does would be most of it."""
+"""It is so short that other activity of the machine would dominate."""
 
 Tap = tuple[int, str, float]
-"""Number of the command, what was tapped, and seconds."""
+"""Number of the command, tapped button, and seconds."""
 
 
 class Amounts(NamedTuple):
-    """How much is measured.
+    """Amounts of measurements.
 
-    `rounds`: how often what has a baseline, `long_rounds`: how often what takes long of that;
-    `commands`: of the game whose taps are measured; `seconds`: how long idle windows lie; `games`:
-    in one process; `saved`: in the full folder; `written`: playthroughs that are saved.
+    `rounds`: repetitions with a baseline, `long_rounds`: of the slow ones; `commands`: of the game
+    whose taps are measured; `seconds`: of idle windows; `games`: in one process; `saved`: in the
+    full folder; `written`: playthroughs that are saved.
     """
 
     rounds: int = 5
@@ -50,9 +49,9 @@ class Amounts(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """What was measured of a candidate and of its baseline, neighbour by neighbour.
+    """Measurements of a candidate and of its baseline, pair by pair.
 
-    `before`: the same of the candidate in the old tree, where that was asked for.
+    `before`: those of the candidate in the old tree, if requested.
     """
 
     candidate: list[float]
@@ -61,16 +60,16 @@ class Pairs(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """The middle ratio."""
+        """The median ratio."""
         return _ratio(self.candidate, self.baseline)
 
     @property
     def ratio_before(self) -> float | None:
-        """The middle ratio of the old tree; None where it was not measured."""
+        """The median ratio of the old tree; None if it was not measured."""
         return _ratio(self.before, self.baseline) if self.before else None
 
     def ratio_of(self, figure: Callable[[list[float]], float]) -> float:
-        """The ratio of one figure of all that was measured."""
+        """Return the ratio of one value of a measurement."""
         return figure(self.candidate) / figure(self.baseline)
 
     def said(
@@ -79,16 +78,16 @@ class Pairs(NamedTuple):
         factor: float = 1,
         figure: Callable[[list[float]], float] = statistics.median,
     ) -> str:
-        """A figure of both, in a unit of which `factor` make one of what was measured."""
+        """Return a value of both as text, in a unit that is `factor` times the measured one."""
         one, other = (figure(many) * factor for many in (self.candidate, self.baseline))
         return f"{one:.4g} {unit} to {other:.4g} {unit}"
 
 
 class Measurements:
-    """Measures what it is asked for, in processes of their own; one object is one run.
+    """Measures on demand, in separate processes; one object is one run.
 
-    What it needs for long is closed with `kept`. `before` says whether the old tree is measured
-    too, beside what has another baseline. Each property raises CannotMeasureError where that fails.
+    `kept` closes long-lived resources. `before`: the old tree is measured too, beside lines with
+    another baseline. Each property raises CannotMeasureError if that fails.
     """
 
     def __init__(self, amounts: Amounts, kept: ExitStack, *, before: bool = False) -> None:
@@ -102,7 +101,7 @@ class Measurements:
 
     @property
     def _trees(self) -> list[Path]:
-        """What a candidate is measured in: this tree, then the old one where that is asked for."""
+        """Return the trees of a candidate: this one, then the old one if requested."""
         return [ROOT, self._old_tree] if self._before else [ROOT]
 
     def _folder(self) -> Path:
@@ -118,7 +117,7 @@ class Measurements:
 
     @cached_property
     def resumes(self) -> Pairs:
-        """Seconds to go on with a saved game, and a bare window's until its first picture."""
+        """Seconds to resume a saved game, and until a bare window's first picture."""
         record = long_record(_RESUMED_STEPS)
         return self._in_turn([("resumed_game", *game) for game in self._saved(record)])
 
@@ -135,7 +134,7 @@ class Measurements:
 
     @cached_property
     def counted_folders(self) -> Pairs:
-        """Seconds for somebody's statistics, with all the games that have ended and with a few."""
+        """Seconds for a person's statistics, with all the finished games and with a few."""
         with _folder() as full, _folder() as few:
             fill_with_results(full, self.amounts.saved)
             fill_with_results(few, min(_FEW_GAMES, self.amounts.saved))
@@ -144,7 +143,7 @@ class Measurements:
 
     @cached_property
     def listed_folders(self) -> Pairs:
-        """Seconds for the list of games and somebody's, with all the games and with a few."""
+        """Seconds for the list of games and a person's, with all the games and with a few."""
         with _folder() as full, _folder() as few:
             fill(full, self.amounts.saved, _LISTED_STEPS)
             fill(few, min(_FEW_GAMES, self.amounts.saved), _LISTED_STEPS)
@@ -153,9 +152,9 @@ class Measurements:
 
     @cached_property
     def rests(self) -> list[list[dict[str, Any]]]:
-        """What `at_rest` tells of the table, now and before, and of bare windows, each round.
+        """Results of `at_rest` for the table, now and before, and of bare windows, each round.
 
-        The one before the last has drawn something, the last has not.
+        The last window but one has drawn something, the last has not.
         """
         seconds, saved = self.amounts.seconds, self._saved(resting_record())
         return [
@@ -168,7 +167,7 @@ class Measurements:
         ]
 
     def resting(self, what: str, *, drawn: bool = False) -> Pairs:
-        """One of the figures of `rests`, beside a bare window that has drawn something, or not."""
+        """Return one value of `rests`, beside a bare window with or without a drawing."""
         figures = zip(*([one[what] for one in run] for run in self.rests), strict=True)
         now, *before, has_drawn, bare = map(list, figures)
         return Pairs(now, has_drawn if drawn else bare, *before)
@@ -177,7 +176,7 @@ class Measurements:
     def taps(self) -> tuple[Pairs, Pairs]:
         """Seconds of each tap, and of each frame of the druid's walk, now and in the old tree.
 
-        A tap or frame is the middle of all rounds; taps on which the trees differ are left out.
+        A tap or frame is the median of all rounds; taps on which the trees differ are left out.
         """
         now, old = [], []
         with _folder() as folder:
@@ -196,7 +195,7 @@ class Measurements:
 
     @cached_property
     def heard_taps(self) -> Pairs:
-        """Seconds of each tap where all is heard, and where nothing is; middles of all rounds."""
+        """Seconds of each tap with everything spoken, and with nothing; medians of all rounds."""
         heard, silent = [], []
         with _folder() as folder:
             record = folder / "record.jsonl"
@@ -209,12 +208,12 @@ class Measurements:
 
     @cached_property
     def games(self) -> dict[str, Any]:
-        """What `hundred_games` tells."""
+        """Results of `hundred_games`."""
         return measured("hundred_games", self.amounts.games)
 
     @cached_property
     def written(self) -> dict[str, Any]:
-        """What `written_bytes` tells."""
+        """Results of `written_bytes`."""
         return measured("written_bytes", self.amounts.written)
 
     @cached_property
@@ -232,14 +231,14 @@ class Measurements:
         ]
 
     def _saved(self, record: bytes) -> list[tuple[Path, Path]]:
-        """A folder with that game for each tree, and the tree."""
+        """Yield a folder with that game for each tree, and the tree."""
         saved = [(self._folder(), tree) for tree in self._trees]
         for folder, tree in saved:
             import_record(record, folder, tree=tree)
         return saved
 
     def _in_turn(self, candidates: list[tuple[str, Path, Path]]) -> Pairs:
-        """Programs with a folder and a tree each, now and before, and a bare window."""
+        """Yield programs with a folder and a tree each, now and before, and a bare window."""
         runs = [
             [
                 *(_seconds(what, folder, tree=tree) for what, folder, tree in candidates),
@@ -270,7 +269,7 @@ def _pairs(neighbours: list[tuple[float, float]]) -> Pairs:
 
 
 def _same_taps(now: list[Tap], old: list[Tap]) -> list[tuple[int, int]]:
-    """The places of the taps of all commands that both trees take by the same taps."""
+    """Return the indices of the taps that both trees need for the same commands."""
     return [
         pair
         for command in sorted({tap[0] for tap in now} & {tap[0] for tap in old})

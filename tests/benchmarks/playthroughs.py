@@ -1,4 +1,4 @@
-"""The playthroughs as games that can be played again."""
+"""The playthroughs as games that can be replayed."""
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
 from companion.game import legal, play
@@ -12,33 +12,33 @@ from tests.legal_commands import legal_command
 
 _RESTING_STEPS = 60
 _TAPPED = "hoarders-won-by-chips"
-"""Three players, from its first turns on with buildings and walks of the druid."""
+"""Three players; its first turns already have buildings and walks of the druid."""
 
 
 def played() -> list[tuple[Setup, tuple[Command, ...]]]:
-    """Every playthrough: how it begins, and its commands."""
+    """Yield the setup and the commands of every playthrough."""
     return [_game(path.stem) for path in sorted(FOLDER.glob("*.txt"))]
 
 
 def tapped_record() -> bytes:
-    """The game record whose taps are measured."""
+    """Return the game record whose taps are measured."""
     return write_record(*_game(_TAPPED))
 
 
 def resting_record() -> bytes:
-    """A game of three players in its middle: what lies on a table that is idle."""
+    """Return a game of three players in its middle, for an idle table."""
     setup = beginning(3)
     return write_record(setup, commands(setup, _RESTING_STEPS))
 
 
 def long_record(steps: int) -> bytes:
-    """A game of two players that has not ended after so many steps."""
+    """Return an unfinished game of two players of that number of steps."""
     setup = two_players()
     return write_record(setup, long_game(setup, steps))
 
 
 def slow_record(number: int) -> bytes:
-    """A game of four players that hardly build: it lasts exactly `number` commands, and longer."""
+    """Return a game of four players who hardly build, cut after `number` commands."""
     setup, chance = four_players(), luck(3)
     ends_soon = BuildHut | BuildTemple | Correct | DeclareEnd
     state, done = start(setup), []

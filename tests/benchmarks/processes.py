@@ -1,4 +1,4 @@
-"""Measurements in processes of their own, apart from this machine's settings and saved games."""
+"""Measurements in separate processes, isolated from this machine's settings and saved games."""
 
 import atexit
 import compileall
@@ -27,13 +27,13 @@ _FOREIGN = ("DISPLAY", "WAYLAND_DISPLAY", "LANGUAGE", "KIVY_", "MEDURIS_", "PYTH
 
 
 class CannotMeasureError(Exception):
-    """A measurement has come to nothing; the sentence says why."""
+    """A measurement has failed; the message says why."""
 
 
 def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
-    """What a module of this folder finds out as a program, with the code that lies in `tree`.
+    """Return the result of a module of this folder run as a program, with the code of `tree`.
 
-    The program tells it in its last line, as JSON. Raises CannotMeasureError where it fails.
+    The program prints it in its last line, as JSON. Raises CannotMeasureError on failure.
     """
     program = Path(__file__).with_name(f"{what}.py")
     with tempfile.TemporaryDirectory(prefix="meduris-") as home:
@@ -44,7 +44,7 @@ def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
 
 
 def _run(what: str, command: tuple[str, ...], tree: Path, environment: dict[str, str]) -> str:
-    """What a program writes; what it says of its progress is passed on as it comes."""
+    """Return a program's output; progress messages are passed on."""
     last = "it said nothing"
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as written,
@@ -71,17 +71,17 @@ def import_record(record: bytes, folder: Path, *, tree: Path = ROOT) -> None:
 
 
 def compile_all(tree: Path) -> None:
-    """Compile the byte code of a tree, as where the app is installed: no first run is slower."""
+    """Compile the byte code of a tree, as in an installed app: then no first run is slower."""
     for package in ("companion", "hardware", "kiosk", "tests"):
         compileall.compile_dir(tree / package, quiet=2)
 
 
 @contextmanager
 def tree_of(commit: str) -> Iterator[Path]:
-    """That commit of the project as a git worktree in a temporary folder, gone afterwards.
+    """Yield a temporary git worktree of a commit.
 
-    The programs of this folder are laid into it: it may be older than they are. Raises
-    CannotMeasureError where git does not have it.
+    The programs of this folder are copied into it, as it may be older. Raises CannotMeasureError if
+    git does not have the commit.
     """
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         tree = Path(scratch) / commit
@@ -110,7 +110,7 @@ def _git(*words: str) -> None:
 
 
 def _apart(tree: Path, home: str) -> dict[str, str]:
-    """Off screen, apart from this machine's settings, and the same for all that is compared."""
+    """Return an environment off screen, isolated, and the same for all candidates."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
     return kept | {
         "KIVY_NO_CONSOLELOG": "1",
@@ -124,7 +124,7 @@ def _apart(tree: Path, home: str) -> dict[str, str]:
 
 @cache
 def _kivy_settings() -> dict[str, str]:
-    """Kivy's home and environment as the app sets them up, the home with the same settings.
+    """Return Kivy's home and environment as the app sets them up.
 
     So a bare window has them too without a line of the app, and only this process makes the files.
     """

@@ -1,10 +1,10 @@
-"""How long `meduris replay` takes for the commands of a record, beyond its start-up.
+"""Duration of `meduris replay` for the commands of a record, without its start-up.
 
     python -m tests.benchmarks.replay_times RECORD
 
-Told are seconds of processor time: `start_up` until the record without its commands is replayed,
+Prints seconds of processor time: `start_up` until the record without its commands is replayed,
 `replay` for the whole record after that, in the same process. Between two processes the difference
-would mostly be how each of them started.
+would mostly be their start.
 """
 
 import sys
@@ -21,7 +21,7 @@ except ImportError:  # the old tree has it there
 
 
 def main() -> None:
-    """Replay, and tell."""
+    """Replay, and print."""
     record = Path(sys.argv[1])
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         header = Path(scratch, "header.jsonl")

@@ -1,10 +1,9 @@
-"""What it costs to go on with a saved game: from the tap on it to its table's first picture.
+"""Cost of resuming a saved game: from the tap on it to its table's first picture.
 
     python -m tests.benchmarks.resumed_game FOLDER
 
-Told are the main thread's seconds of processor time. The app is run as it is: its first screen is
-shown and looked at for some seconds, as people do; then its game is tapped, and on the page that
-follows `play`.
+Prints the main thread's seconds of processor time. Runs the unchanged app: its first page is shown
+for some seconds, as in real use; then its game is tapped, and on the next page `play`.
 """
 
 import sys
@@ -15,11 +14,11 @@ from tests.benchmarks.trees import known_language, process
 from tests.benchmarks.watching import tell
 
 _GLANCE_SECONDS = 4
-"""Before somebody taps; the app loads the pages and draws the pieces meanwhile."""
+"""Time before the first tap, in which the app loads the pages and draws the pieces."""
 
 
 def main() -> None:
-    """Go on with the folder's game, and tell."""
+    """Resume the folder's game, and print."""
     process().configure(800, 480, fullscreen=False)
     from kivy.app import App  # noqa: PLC0415 - Kivy is configured by now
 

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.saved_games FOLDER GAMES STEPS
 
-A few real games are played; all others are the same rows under keys of their own.
+A few real games are played; all others are the same rows with other keys.
 """
 
 import random
@@ -28,7 +28,7 @@ _FIRST_STEPS = 8
 _TO_THE_END = 5000
 _MINUTES = 75
 _ROUNDS = 100
-"""Seeds that are tried for a random game that lasts long enough."""
+"""Seeds tried for a random game that lasts long enough."""
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def fill(folder: Path, games: int, steps: int) -> None:
-    """Save so many games of so many steps in a data folder; none of them has ended."""
+    """Save a number of unfinished games of some steps in a data folder."""
     patterns = [
         _played(setup, long_game(setup, steps, number)).rows
         for number, setup in _setups(min(games, _PATTERNS))
@@ -47,10 +47,10 @@ def fill(folder: Path, games: int, steps: int) -> None:
 
 
 def fill_with_results(folder: Path, games: int) -> None:
-    """Save so many games that have ended in a data folder.
+    """Save a number of finished games in a data folder.
 
-    Of each only the first steps are there: its result is that of a game to its end, and nobody
-    reads the steps of a game that has one.
+    Each has only its first steps, with the result of the whole game, as steps of a game with a
+    result are not read.
     """
     patterns, results = [], []
     for number, setup in _setups(_PATTERNS):
@@ -63,7 +63,7 @@ def fill_with_results(folder: Path, games: int) -> None:
 
 
 def _setups(number: int) -> list[tuple[int, Setup]]:
-    """The beginnings of so many games, of two and of four in turn."""
+    """Return the setups of a number of games, of two and of four in turn."""
     return [(one, four_players() if one % 2 else two_players()) for one in range(number)]
 
 
@@ -77,7 +77,7 @@ def _played(setup: Setup, done: Sequence[Command]) -> PlayedGame:
 def _save(
     folder: Path, games: int, patterns: Sequence[GameRows], results: Sequence[str | None]
 ) -> None:
-    """Save so many copies of these games, all at once."""
+    """Save copies of these games in one transaction."""
     keys = random.Random(1)
 
     def add(file: Connection) -> None:
@@ -92,7 +92,7 @@ def _save(
 
 
 def long_game(setup: Setup, steps: int, first_seed: int = 0) -> list[Command]:
-    """The commands of a random game of so many steps that has not ended by then."""
+    """Return the commands of an unfinished random game of some steps."""
     for seed in range(first_seed, first_seed + _ROUNDS):
         found = commands(setup, steps + 1, seed)
         if len(found) > steps:

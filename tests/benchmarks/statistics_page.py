@@ -1,9 +1,9 @@
-"""What it costs to show somebody's statistics, with the saved games that lie in a folder.
+"""Cost of a person's statistics, with the saved games in a folder.
 
     python -m tests.benchmarks.statistics_page FOLDER
 
-Told are the main thread's seconds of processor time until the figures are drawn, and after a tap
-the charts of points; all modules are loaded by then, and such a page has been drawn before.
+Prints the main thread's seconds of processor time until the figures are drawn, and after a tap the
+charts of points; with all modules loaded, and such a page drawn before.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.kiosk.touch import Touchscreen, configure
 
 
 def main() -> None:
-    """Show them, and tell."""
+    """Show them, and print."""
     configure()
     from companion.memory.people import People  # noqa: PLC0415 - Kivy is configured by now
 

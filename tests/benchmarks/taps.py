@@ -1,11 +1,11 @@
-"""What taps at a table cost, played from a record; runs with this code and with that of dc3262a.
+"""Cost of taps at a table, played from a record; runs with this code and with that of dc3262a.
 
     cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS [heard]
 
-Told are, in seconds of the main thread's processor time: of each tap the Python between the lifted
-finger and the drawing (with the number of its command, and what was tapped), and each frame of the
-druid's walk with its drawing. `heard`: with tones and a voice that says everything, as far as this
-machine can play it. Nothing of this folder is imported.
+Prints, in seconds of the main thread's processor time: of each tap the Python code between lifting
+the finger and drawing (with the number of its command, and the button), and each frame of the
+druid's walk with its drawing. `heard`: with tones and a voice that speaks everything, as far as
+this machine can play it. Imports nothing of this folder.
 """
 
 import gc
@@ -24,13 +24,14 @@ from tests.kiosk.touch import Point, Touchscreen, configure
 
 _FRAME = 1 / 30
 _THINKING_FRAMES = 75
-"""Between two taps the table thinks: longer than all motion and than the old tree's quiet.
+"""Frames between two taps: longer than all animations and than the old tree's quiet time.
 
-So the app has a pause before each tap in which it makes ready what that may show."""
+So the app can prepare the next pictures before each tap.
+"""
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play, and print."""
     record, number = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
     if not _tree().samefile(Path.cwd()):
         raise ImportError(f"the app comes from {_tree()}, not from {Path.cwd()}")
@@ -72,18 +73,18 @@ def _let_be_heard(touch: Touchscreen) -> None:
 
 
 def _tree() -> Path:
-    """Where the app that is measured comes from."""
+    """Return the folder of the measured app."""
     return Path(kiosk.__file__).parents[1]
 
 
 def _has(module: str) -> bool:
-    """Whether the app that is measured has a module of that name."""
-    # Not `find_spec`: an installed app would help out with what the tree does not have.
+    """Whether the measured app has a module of that name."""
+    # Not `find_spec`: an installed app would provide modules that the tree lacks.
     return (_tree() / "kiosk" / f"{module}.py").is_file()
 
 
 def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
-    """Treat the garbage collector as the app does: the old one keeps it for quiet moments."""
+    """Configure the garbage collector as the app does: the old one runs it in quiet moments."""
     if not _has("quiet_cleaning"):
         gc.collect()
         gc.freeze()
@@ -93,7 +94,7 @@ def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
 
 
 def _prepare_as_the_app_does(touch: Touchscreen) -> None:
-    """Let pages be prepared while the table thinks; the old tree does nothing of that kind."""
+    """Prepare pages between taps; the old tree does not."""
     if not _has("preloading"):
         return
     module = import_module("kiosk.preloading")
@@ -101,7 +102,7 @@ def _prepare_as_the_app_does(touch: Touchscreen) -> None:
 
 
 class TimedTouchscreen(Touchscreen):
-    """Notes what each lifted finger costs while a command is carried out, and what follows."""
+    """Measures each lifted finger while a command is carried out, and the frames afterwards."""
 
     command = 0
 
@@ -133,7 +134,7 @@ class TimedTouchscreen(Touchscreen):
             self.think()
 
     def think(self) -> None:
-        """Let the table think for a while; frames of the druid's walk are drawn and timed."""
+        """Wait between taps; frames of the druid's walk are drawn and measured."""
         for _number in range(_THINKING_FRAMES):
             self._window.clock.skip(_FRAME)
             if self._walking:

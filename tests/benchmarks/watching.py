@@ -1,4 +1,4 @@
-"""Looks at an idle window, and tells what was found; imports nothing that a bare one would not."""
+"""Watches an idle window; imports nothing that a bare window would not."""
 
 import json
 import resource
@@ -9,15 +9,15 @@ from typing import Any
 
 
 def tell(**figures: object) -> None:
-    """Tell what was found to the process that waits in `measured`."""
+    """Print results for the process that waits in `measured`."""
     sys.stdout.write(f"\n{json.dumps(figures)}\n")
     sys.stdout.flush()
 
 
 def watch(seconds: float, settled: float) -> dict[str, Any]:
-    """What will be known of the idle window when the app that runs next has ended itself.
+    """Return a dict that is filled when the app that runs next has ended.
 
-    It is watched for so many `seconds`, from `settled` seconds after the first picture on.
+    The idle window is watched for `seconds`, from `settled` seconds after the first picture on.
     """
     from kivy.app import App  # noqa: PLC0415
     from kivy.clock import Clock  # noqa: PLC0415
@@ -47,7 +47,7 @@ def watch(seconds: float, settled: float) -> dict[str, Any]:
 
 
 def drawn_instructions(instruction: Any) -> int:
-    """How many graphics instructions a picture makes; what lies in a texture was drawn before."""
+    """Return the number of graphics instructions of a picture; textures were drawn before."""
     from kivy.graphics import Fbo  # noqa: PLC0415
 
     if isinstance(instruction, Fbo) and not instruction.needs_redraw:
@@ -61,6 +61,6 @@ def drawn_instructions(instruction: Any) -> int:
 
 
 def memory() -> int:
-    """The memory of this process that is in use, in KiB."""
+    """Return this process's memory in use, in KiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() // 1024

@@ -1,12 +1,12 @@
-"""What a step takes on the disk: bytes of the saved games' file, and bytes written to the device.
+"""Disk space and writes of a step: bytes of the journal's file, and bytes written to the device.
 
     python -m tests.benchmarks.written_bytes GAMES
 
-The first so many playthroughs are played and saved as the app does it. Told are bytes a step, and
-how the second was counted. Linux counts for a process the pages that it has dirtied on a device
-(`write_bytes` in /proc/self/io): what is written twice between two commits counts once, as on the
-device; the file system's own bookkeeping is not in it. Where the temporary folder lies on no
-device, the bytes that were handed to the system stand for them (`wchar`).
+Plays the first playthroughs and saves them as the app does. Prints bytes a step, and how the second
+was counted. Linux counts for a process the pages that it has dirtied on a device (`write_bytes` in
+/proc/self/io): a page written twice between two commits counts once, as on the device, without the
+file system's own bookkeeping. If the temporary folder is on no device, the bytes passed to the
+system are used instead (`wchar`).
 """
 
 import os
@@ -23,7 +23,7 @@ _TRIAL = 1 << 20
 
 
 def main() -> None:
-    """Play so many games, and tell."""
+    """Play a number of games, and print."""
     games = played()[: int(sys.argv[1])]
     steps = sum(len(commands) for _setup, commands in games)
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def _counter(scratch: Path) -> str:
-    """The count that sees what is written in that folder."""
+    """Return the counter that includes writes in that folder."""
     before = _counted("write_bytes")
     with (scratch / "trial").open("wb") as trial:
         trial.write(bytes(_TRIAL))
@@ -52,7 +52,7 @@ def _counter(scratch: Path) -> str:
 
 
 def _counted(counter: str) -> int:
-    """What Linux has counted for this process by now, in bytes."""
+    """Return Linux's counters of this process, in bytes."""
     for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
         name, value = line.split(": ")
         if name == counter:

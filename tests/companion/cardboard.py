@@ -1,11 +1,11 @@
-"""Counting as people do on the cardboard: what the rules say, found without asking them."""
+"""Counting as people do on the cardboard: the content of the rules, without using them."""
 
 from companion.pieces import MATERIALS, Chips
 from companion.state import GameState
 
 
 def huts_round(state: GameState, field: int) -> int:
-    """The new hut and all that touch it, counted one by one to the left and to the right."""
+    """Count the new hut and all adjacent ones, one by one to the left and to the right."""
     size = len(state.board)
     counted = {field}
     for step in (1, -1):
@@ -17,7 +17,7 @@ def huts_round(state: GameState, field: int) -> int:
 
 
 def settled_by_hand(pay: Chips, price: Chips) -> bool:
-    """Paying as people do: put each chip where it is asked for, then three for each one missing."""
+    """Pay as people do: put each chip in its place, then three for each missing one."""
     heap = [material for material in MATERIALS for _ in range(pay.number(material))]
     due = [material for material in MATERIALS for _ in range(price.number(material))]
     for material in list(due):

@@ -1,4 +1,4 @@
-"""Old steps that a table puts right at random: changed, put in, or removed."""
+"""Random amendments of old steps: changed, inserted, or removed."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from tests.luck import Luck
 
 ENDED = Phase.FINISHED
 TRIES = 8
-"""So many commands are thought of before a step is left as it is."""
+"""Commands tried before a step is left unchanged."""
 
 
 def another(state: GameState, former: Command, chance: Luck) -> Command:
-    """Some other command of the same kind where one comes to mind, else any; maybe the same."""
+    """Return another command of the same kind if possible, or any other; maybe the same."""
     thought = [legal_command(state, chance) for _ in range(TRIES)]
     others = [command for command in thought if command != former]
     alike = [command for command in others if type(command) is type(former)]
@@ -23,7 +23,7 @@ def another(state: GameState, former: Command, chance: Luck) -> Command:
 
 
 def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], Amending]:
-    """An old step is put right, and now and then those that do not fit any more, too."""
+    """Amend an old step, and now and then later ones that do not fit any more."""
     place = chance.below(len(steps)) + 1
     step = steps[place - 1]
     first = (
@@ -44,7 +44,7 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], A
 
 
 def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:
-    """The commands of a game in which all that was so from the start; the rules are not asked."""
+    """Return the commands of a game that was so from the start, without using the rules."""
     result = []
     for place, command in enumerate(commands, start=1):
         mine = [edit for edit in edits if edit.place == place]

@@ -1,4 +1,4 @@
-"""Positions to be explained, and their explanations in English words."""
+"""Positions to explain, and their explanations in English."""
 
 from companion.commands import Command
 from companion.game import decide
@@ -12,7 +12,7 @@ PLENTY = "9 wood 9 stone 3 wool"
 
 
 def table(**laid) -> GameState:
-    """Fields that all show wood and stone; the druid at a single red hut on 10."""
+    """Fields that all cost wood and stone; the druid is at a single red hut on 10."""
     usual = {"board": ring(32), "huts": {RED: (10,)}, "druid": 10, "hands": {BLUE: PLENTY}}
     return position(BLUE, GREEN, RED, **(usual | laid))
 
@@ -24,7 +24,7 @@ def asking(*visits: int, **laid) -> GameState:
 
 
 def why(state: GameState, command: Command) -> dict[str, str]:
-    """The rules behind all that a command brings, each with its sums."""
+    """Return the rules behind all events of a command, each with its sums."""
     return in_words(reasons_behind(state, decide(state, command)))
 
 

@@ -1,6 +1,6 @@
-"""Forks of a game, played by commands to where a number is counted: everybody can pay anything.
+"""Forks of a game, played by commands until a number is known: all players can pay anything.
 
-What `companion.teaching` tells of a choice, and of how somebody stands, is compared with them.
+The numbers of `companion.teaching` for choices and standings are compared with them.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ POINT_NAMES = tuple(Breakdown.__struct_fields__)
 
 
 def rich(state: GameState) -> GameState:
-    """The same where everybody can pay anything."""
+    """Return the state with enough chips for all players to pay anything."""
     players = tuple(replace(player, hand=PLENTY) for player in state.players)
     return replace(state, players=players)
 
 
 def within_the_turn(state: GameState, command: do.Command) -> GameState:
-    """The state after a command, before the next turn or the final circuit begins."""
+    """Return the state after a command, before the next turn or the final circuit begins."""
 
     def goes_on(event: Event) -> bool:
         return not isinstance(event, FinaleBegun | TurnStarted)
@@ -42,7 +42,7 @@ def within_the_turn(state: GameState, command: do.Command) -> GameState:
 
 
 def answered(state: GameState, give: Give) -> GameState:
-    """The state once all whom the druid asks now have given that; what is unread is read first."""
+    """Return the state after all pending answers to the druid; unread fields are read first."""
     while state.visits:
         field = state.visits[0]
         if give is Give.BOTH and not state.board.field(field).known:
@@ -59,7 +59,7 @@ def answered(state: GameState, give: Give) -> GameState:
 
 
 def ended(state: GameState, give: Give) -> GameState:
-    """The game once the table has ended it, everybody giving the druid that."""
+    """Return the game after the table has ended it, with all giving the druid the same."""
     state = answered(rich(state), give)
     if state.phase is Phase.FINISHED:
         return state
@@ -68,7 +68,7 @@ def ended(state: GameState, give: Give) -> GameState:
 
 
 def built(state: GameState, kind: BuildingKind, field: int, by: Color, give: Give) -> GameState:
-    """The game once somebody has built there and the ritual has ended, everybody giving that."""
+    """Return the game after a building and its ritual, with all giving the same."""
     state = answered(rich(state), give)
     now = replace(state, phase=Phase.ACTION, active=by, pending=(by,))
     printed = state.board.field(field).price
@@ -82,7 +82,7 @@ def built(state: GameState, kind: BuildingKind, field: int, by: Color, give: Giv
 
 
 def more(former: GameState, later: GameState, color: Color) -> Breakdown:
-    """What a player has more in one state than in another, by where it comes from."""
+    """Return a player's gain from one state to another, by source."""
     one, other = former.player(color).breakdown, later.player(color).breakdown
     return Breakdown(*(getattr(other, name) - getattr(one, name) for name in POINT_NAMES))
 
@@ -92,19 +92,19 @@ Changes = dict[Color, Breakdown]
 
 
 def changed(before: GameState, after: GameState) -> Changes:
-    """Whose points differ in two states, and where that comes from."""
+    """Return the changes of points between two states, by player and source."""
     found = {color: more(before, after, color) for color in before.colors}
     return {color: change for color, change in found.items() if change != Breakdown()}
 
 
 def told(gains: tuple[Gain, ...], give: Give) -> Changes:
-    """The same as it is told, where everybody gives the druid that."""
+    """Return the predicted changes, with all giving the druid the same."""
     found = {gain.color: gain.refusing if give is Give.NONE else gain.giving for gain in gains}
     return {color: change for color, change in found.items() if change != Breakdown()}
 
 
 def of_buildings(state: GameState, number: int, luck: Luck) -> Iterator[Prediction]:
-    """What some buildings are told to bring, beside what forks bring, before part 2 of a turn."""
+    """Yield predictions for some buildings beside their forks, before part 2 of a turn."""
     by = state.whose_turn
     kind = luck.pick((BuildingKind.HUT, BuildingKind.HUT, BuildingKind.TEMPLE))
     command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
@@ -123,7 +123,7 @@ def of_buildings(state: GameState, number: int, luck: Luck) -> Iterator[Predicti
 
 
 def of_standings(state: GameState) -> Iterator[Prediction]:
-    """How everybody is told to stand, beside how forks end; not in the final circuit."""
+    """Yield predicted standings beside the ends of forks; not in the final circuit."""
     ends = [ended(state, give) for give in WAYS]
     for color in state.colors:
         stands, about = standing(state, color), f"turn {state.turn}: {color}"

@@ -13,7 +13,7 @@ from tests.companion.memory.data_folders import small_game
 
 @pytest.fixture
 def folder():
-    """A data folder that others may look into, so that rights can be taken away from it."""
+    """A data folder that others may read, so that permissions can be removed from it."""
     made = Path(tempfile.mkdtemp())
     made.chmod(0o755)
     yield made / "data"
@@ -43,7 +43,7 @@ def journal(tmp_path):
 
 @pytest.fixture
 def saved(folder):
-    """The game of five steps that is saved in a data folder as number 1."""
+    """A game of five steps, saved as number 1."""
     with closing(Journal.open(folder)) as journal:
         game = small_game()
         assert journal.save(game.rows) == 1

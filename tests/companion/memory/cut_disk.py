@@ -1,8 +1,8 @@
-"""The power goes off: what a disk holds then of all that SQLite has done to it.
+"""The content of a disk after a power cut, from all of SQLite's operations on it.
 
-What was synced is there. Of the rest each sector of 512 bytes has come to the disk or has not,
-whatever was written before or after it. Names are made and lost in their order, as on a file system
-with a journal, but nothing tells when before their folder is synced.
+Synced writes survive. Of the others each sector of 512 bytes survives or not, in any order. Names
+are created and removed in order, as on a file system with a journal, but may be lost before their
+folder is synced.
 """
 
 import random
@@ -32,7 +32,7 @@ class Sync(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A file has that name from now on, or none has."""
+    """A file gets a name, or a name is removed."""
 
     name: str
     file: int | None
@@ -46,7 +46,7 @@ Deed = Write | Truncate | Sync | Named | NamesLast
 
 
 class Recorder:
-    """Notes all that is done to the files of one folder, which is empty at first."""
+    """Records all operations on the files of one folder, which is empty at first."""
 
     def __init__(self, folder: Path) -> None:
         self.deeds: list[Deed] = []
@@ -88,11 +88,11 @@ class Recorder:
         return DO_IT
 
     def sleeps(self) -> None:
-        """Who waits changes nothing."""
+        """Ignore waits."""
 
 
 class Disk:
-    """What lasts of the deeds so far, and those that may yet be lost."""
+    """The operations so far: the lasting ones, and those that may be lost."""
 
     def __init__(self) -> None:
         self._contents: dict[int, bytearray] = {}
@@ -101,7 +101,7 @@ class Disk:
         self._renamed: list[Named] = []
 
     def do(self, deed: Deed) -> None:
-        """Take one more deed in."""
+        """Add one operation."""
         match deed:
             case Write() | Truncate():
                 self._unsynced.setdefault(deed.file, []).append(deed)
@@ -125,7 +125,7 @@ class Disk:
         del self._renamed[:number]
 
     def cut(self, chance: random.Random) -> dict[str, bytes]:
-        """The power goes off: the files that are there afterwards, by their names."""
+        """Cut the power; return the surviving files by their names."""
         after = deepcopy(self)
         after._name(chance.randint(0, len(after._renamed)))
         share = chance.choice((0, 1, chance.random()))
@@ -147,7 +147,7 @@ def _change(content: bytearray, deed: Write | Truncate) -> None:
 
 
 def _parts(deed: Write | Truncate) -> list[Write | Truncate]:
-    """What comes to the disk as a whole or not at all."""
+    """Split an operation into parts that survive as a whole or not at all."""
     if isinstance(deed, Truncate):
         return [deed]
     first, end = deed.offset, deed.offset + len(deed.content)

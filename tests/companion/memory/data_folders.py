@@ -1,4 +1,4 @@
-"""Small games for journals, and a look at what lies in a data folder."""
+"""Small games for journals, and functions to examine a data folder."""
 
 import sqlite3
 from contextlib import closing
@@ -15,14 +15,14 @@ from tests.companion.playing import commands, two_players
 
 
 def small_game(steps: int = 5, setup: Setup | None = None) -> PlayedGame:
-    """A new game, of two where no setup is given, after so many steps."""
+    """Return a new game after some steps, of two players without a setup."""
     game = PlayedGame.begin(setup or two_players())
     go_on(game, steps)
     return game
 
 
 def go_on(game: PlayedGame, steps: int = 1) -> None:
-    """Play so many random steps more; what follows an undo is what was done before."""
+    """Play some random steps more; an undone step is redone."""
     done = len(game.steps)
     for command in commands(game.setup, done + steps)[done:]:
         game.add(carry_out(game.state, command, now()))
@@ -33,12 +33,12 @@ def database(folder):
 
 
 def set_aside(folder):
-    """The damaged files that were kept."""
+    """Return the damaged files that were kept."""
     return sorted(path.name for path in folder.glob("games.damaged-*.db"))
 
 
 def whole(folder):
-    """All that lies in a folder: what is in every file, the games by their rows."""
+    """Return the content of a folder: every file, and the games by their rows."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
         for path in folder.rglob("*")
@@ -51,7 +51,7 @@ def whole(folder):
 
 
 def write_checksums(file):
-    """Give every row the checksum of what stands in it now."""
+    """Update the checksum of every row."""
     for table, columns in COLUMNS.items():
         for row in file.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():
             values = (crc(table, row[:-1]), row[0])
@@ -59,14 +59,14 @@ def write_checksums(file):
 
 
 def changed(folder, *statements):
-    """Change what was written, as only a fault of the disk or an enemy would."""
+    """Change the database as only a fault of the disk or an attacker would."""
     with database(folder) as file:
         for statement in statements:
             file.execute(statement)
 
 
 def newer(folder):
-    """Let the saved games be those of a newer release."""
+    """Make the saved games those of a newer release."""
     with database(folder) as file:
         file.execute("UPDATE meta SET value = '99' WHERE name = 'format'")
         file.execute("PRAGMA user_version = 99")
@@ -74,7 +74,7 @@ def newer(folder):
 
 
 def unreadable_game() -> GameRows:
-    """A game whose setup is none."""
+    """Add a game with an invalid setup."""
     rows = small_game(0).rows
     rows.head = replace(rows.head, started="2026-01-01T10:00:00.000+00:00", setup="no setup")
     return rows

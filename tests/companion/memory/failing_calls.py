@@ -1,8 +1,8 @@
-"""System calls that fail or take long, for as long as a `with` block lasts.
+"""System calls that fail or take long inside a `with` block.
 
-Asked are all by which SQLite changes or reads a file, through the table of them that it has for
-that (`xSetSystemCall`, https://www.sqlite.org/c3ref/vfs.html), its syncs, and those by which
-Python's own functions open, sync and name files.
+This covers all calls by which SQLite changes or reads a file, through its table of them
+(`xSetSystemCall`, https://www.sqlite.org/c3ref/vfs.html), its syncs, and those by which Python's
+own functions open, sync and name files.
 """
 
 import ctypes
@@ -17,14 +17,14 @@ from unittest.mock import patch
 from tests.companion.memory.watched_disk import DO_IT, plain_system, watched_by
 
 Ask = Callable[[str], int]
-"""Told the name of a call; answers 0 for "do it", or the errno with which it fails.
+"""Receives the name of a call; returns 0 for success, or the errno of a failure.
 
-"sleep", which SQLite does where another connection writes just now, cannot fail.
+"sleep", while SQLite waits for another connection, cannot fail.
 """
 
 _IO_ERROR = 10
 _SYNC_FAILS = _IO_ERROR | 4 << 8
-"""SQLite's codes. It answers with the second one whatever a sync fails with."""
+"""SQLite's codes. It returns the second one for any failing sync."""
 _BYTES = (c_ssize_t, c_int, c_void_p, c_size_t)
 _CALLS: dict[str, tuple[Any, ...]] = {
     "open": (c_int, c_char_p, c_int, c_int),
@@ -37,16 +37,16 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "ftruncate": (c_int, c_int, c_int64),
     "unlink": (c_int, c_char_p),
 }
-"""Calls of SQLite's table: what each returns, and takes."""
+"""Calls of SQLite's table: result and parameters."""
 _PYTHONS = ("open", "mkdir", "rename", "replace")
 
 
 @contextmanager
 def asked(folder: Path, ask: Ask) -> Iterator[None]:
-    """Ask before each of these calls, in whichever thread, while the block lasts.
+    """Call `ask` before each of these calls, in any thread, inside the block.
 
-    Of Python's own only those about what lies in `folder`, or about it. Connections that are opened
-    within have to be closed within.
+    Of Python's own only those about `folder`. Connections that are opened inside must be closed
+    inside.
     """
     with ExitStack() as stack:
         stack.enter_context(watched_by(_Syncs(ask)))
@@ -59,7 +59,7 @@ def asked(folder: Path, ask: Ask) -> Iterator[None]:
 
 
 class _Syncs:
-    """SQLite's table has no call that syncs: it is asked for one floor above."""
+    """SQLite's table has no call that syncs: this hooks into the level above."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -68,7 +68,7 @@ class _Syncs:
         return _SYNC_FAILS if self._ask("fsync") else DO_IT
 
     def opened(self, _path: Path, _opening: int, *, syncs_folder: bool) -> None:
-        """An `open` that was asked for already."""
+        """An `open` that was asked about already."""
 
     def write(self, _opening: int, _offset: int, _content: bytes) -> int:
         return DO_IT
@@ -90,7 +90,7 @@ def _sqlite_asks(ask: Ask) -> Iterator[None]:
     for name, (returned, *taken) in _CALLS.items():
         address = system.get_system_call(ctypes.byref(system), name.encode())
         kind = CFUNCTYPE(returned, *taken, use_errno=True)
-        if address is not None:  # none on machines that do without this one
+        if address is not None:  # missing on machines that do without it
             own[name] = kind(_failing(ask, name, kind(address)))
     try:
         for name, call in own.items():

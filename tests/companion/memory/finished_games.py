@@ -1,4 +1,4 @@
-"""Figures of games that nobody has played, and games that were played to their end."""
+"""Made-up figures of games, and games that were played to their end."""
 
 from contextlib import closing
 from functools import cache
@@ -49,7 +49,7 @@ def _to_the_end(setup: Setup, number: int) -> GameRows:
 
 
 def ended_game(number: int, setup: Setup | None = None) -> PlayedGame:
-    """A random game of two, or where the number is odd of four, that begins anew and has ended."""
+    """Return a finished random game of two, or for odd numbers of four, with a new start."""
     setup = setup or setup_of(number)
     rows = _to_the_end(setup, number).copy()
     rows.head = GameHead.new(setup)
@@ -61,7 +61,7 @@ def setup_of(number: int) -> Setup:
 
 
 class Ended:
-    """A finished game in a journal that is taken back and done again, and begins `number`-ly."""
+    """A finished game in a journal, to undo and redo; `number` selects its beginning."""
 
     def __init__(self, journal: Journal, number: int) -> None:
         self.game = ended_game(number)
@@ -81,7 +81,7 @@ class Ended:
 
 
 def statistics_of(*games):
-    """The statistics of these games by name."""
+    """Return the statistics of these games by name."""
     with closing(database.empty()) as file:
         for number, one in enumerate(games, start=1):
             result = msgspec.json.encode(one).decode()

@@ -1,6 +1,6 @@
-"""Backups that somebody has made to do harm, each from a number: programs, times, sizes, archives.
+"""Malicious backups, each from a number: programs, times, sizes, archives.
 
-Nothing here is tried on anything: who asks for one restores it into a data folder.
+They are only made here: a test restores one into a data folder.
 """
 
 # ruff: noqa: ISC004 - SQL of our own, in tuples
@@ -62,7 +62,7 @@ Made = Callable[[random.Random], bytes]
 
 @cache
 def good_parts() -> dict[str, bytes]:
-    """The files of a sound backup of three games, a board, settings and two people."""
+    """Return the files of a sound backup of three games, a board, settings and two people."""
     with TemporaryDirectory() as scratch:
         folder, target = Path(scratch) / "data", Path(scratch) / "good.meduris-backup"
         with closing(Journal.open(folder)) as journal:
@@ -79,7 +79,7 @@ def good_parts() -> dict[str, bytes]:
 
 
 def packed(packs: dict[str, bytes], manifest: object = None, **more: object) -> bytes:
-    """An archive of these files with a manifest that fits, `more` changed in it."""
+    """Return an archive of these files with a matching manifest, changed by `more`."""
     if manifest is None:
         kept = {
             name: {"sha256": sha256(content).hexdigest(), "bytes": len(content)}
@@ -89,30 +89,30 @@ def packed(packs: dict[str, bytes], manifest: object = None, **more: object) -> 
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, content in packs.items():
-            with archive.open(name, "w") as entry:  # `writestr` takes no empty name
+            with archive.open(name, "w") as entry:  # `writestr` accepts no empty name
                 entry.write(content)
         archive.writestr("manifest.json", json.dumps(manifest))
     return out.getvalue()
 
 
 def without_manifest() -> dict[str, bytes]:
-    """The files of a sound backup but its manifest."""
+    """Return the files of a sound backup except its manifest."""
     return {name: content for name, content in good_parts().items() if name != "manifest.json"}
 
 
 def with_games(content: bytes) -> bytes:
-    """A backup whose saved games are these bytes."""
+    """Return a backup whose saved games are these bytes."""
     return packed(without_manifest() | {"games.db": content})
 
 
 def games_of(backup: bytes) -> bytes:
-    """The saved games in a backup."""
+    """Return the saved games of a backup."""
     with zipfile.ZipFile(io.BytesIO(backup)) as opened:
         return opened.read("games.db")
 
 
 def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
-    """A backup whose saved games somebody has changed with SQL."""
+    """Return a backup whose saved games were changed with SQL."""
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / "games.db"
         path.write_bytes(good_parts()["games.db"])
@@ -122,7 +122,7 @@ def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
 
 
 def with_sql(*statements: str) -> bytes:
-    """A backup whose saved games these statements have changed."""
+    """Return a backup whose saved games were changed by these statements."""
 
     def change(file: sqlite3.Connection) -> None:
         for statement in statements:
@@ -218,7 +218,7 @@ LARGE_SIZES = (
 
 
 def program(chance: random.Random) -> bytes:
-    """Saved games that are a program, or no tables of ours."""
+    """Saved games that contain a program, or foreign tables."""
     return with_sql(*chance.choice(PROGRAMS))
 
 
@@ -230,12 +230,12 @@ def junk_tables(chance: random.Random) -> bytes:
 
 
 def too_much(chance: random.Random) -> bytes:
-    """Saved games with more, or larger, rows than there can be."""
+    """Saved games with too many or too large rows."""
     return with_sql(*chance.choice(SMALL_SIZES + LARGE_SIZES))
 
 
 def rather_much(chance: random.Random) -> bytes:
-    """As `too_much`, but quickly made."""
+    """Like `too_much`, but quick to make."""
     return with_sql(*chance.choice(SMALL_SIZES))
 
 
@@ -244,7 +244,7 @@ def _columns(file: sqlite3.Connection, table: str) -> list[str]:
 
 
 def odd_value(chance: random.Random) -> bytes:
-    """Saved games in which one value is of no kind, length or range that there is."""
+    """Saved games with one value of an invalid type, length or range."""
     values = (*ODD_NUMBERS, *ODD_TEXTS, *ODD_TIMES, None, b"\xff\xfe", b"\x00" * 9, 1.5)
 
     def change(file: sqlite3.Connection) -> None:
@@ -253,19 +253,19 @@ def odd_value(chance: random.Random) -> bytes:
         key = {"games": "id", "sessions": "place", "spellings": "number"}.get(table, "game")
         where = "" if chance.random() < 0.3 else f"WHERE {key} = 2"
         file.execute("PRAGMA ignore_check_constraints = ON")
-        if chance.random() < 0.5:  # else only values of its type go in
+        if chance.random() < 0.5:  # otherwise only values of its type are accepted
             file.execute("PRAGMA writable_schema = ON")
             loose = "UPDATE sqlite_master SET sql = replace(sql, ') STRICT', ')') WHERE name = ?"
             file.execute(loose, (table,))
             file.execute("PRAGMA writable_schema = RESET")
-        with suppress(sqlite3.Error):  # what cannot even be written is no harm
+        with suppress(sqlite3.Error):  # a value that cannot be written does no harm
             file.execute(f"UPDATE {table} SET {column} = ? {where}", (chance.choice(values),))
 
     return with_changed_games(change)
 
 
 def odd_time(chance: random.Random) -> bytes:
-    """Saved games, or a manifest, with a time that no clock has told; checksums fit."""
+    """Saved games, or a manifest, with an impossible time; checksums match."""
     time = chance.choice(ODD_TIMES)
     if chance.random() < 0.3:
         return packed(without_manifest(), made=time)
@@ -296,7 +296,7 @@ _WORDS = (
 
 
 def odd_words(chance: random.Random) -> bytes:
-    """Saved games whose rows say something that no game can; checksums fit."""
+    """Saved games with rows that no game can have; checksums match."""
     before, after = chance.choice(_WORDS)
     table, column = chance.choice((("games", "setup"), ("steps", "commands"), ("steps", "events")))
 
@@ -308,7 +308,7 @@ def odd_words(chance: random.Random) -> bytes:
 
 
 def twice(_chance: random.Random) -> bytes:
-    """Saved games that are there twice, in part under the number of another one."""
+    """Duplicate saved games, some with the number of another one."""
     return with_sql(
         "INSERT INTO games SELECT 9, key || 'x', started, names, setup, crc FROM games LIMIT 1",
         "INSERT INTO sessions SELECT place + 100, 9, number, after, time, crc FROM sessions",
@@ -318,7 +318,7 @@ def twice(_chance: random.Random) -> bytes:
 
 
 def rotten(chance: random.Random) -> bytes:
-    """Saved games with some other bytes anywhere, whose sum fits."""
+    """Saved games with random changed bytes, with a matching sum."""
     content = bytearray(good_parts()["games.db"])
     for _ in range(chance.choice((1, 3, 30, 300))):
         content[chance.randrange(len(content))] = chance.randrange(256)
@@ -328,12 +328,12 @@ def rotten(chance: random.Random) -> bytes:
 
 
 def _bomb(size: int) -> bytes:
-    """A backup of a few bytes that says, and is, so much."""
+    """A backup of a few bytes that claims, and unpacks to, a large size."""
     return with_games(b"SQLite format 3\0" + bytes(size))
 
 
 def archive(chance: random.Random) -> bytes:
-    """An archive that is none, lies, leads out of the folder, or is made to fill a disk."""
+    """An archive that is invalid, misleading, leads out of the folder, or fills the disk."""
     files = without_manifest()
     odd_names = (
         "../out.toml", "/etc/out", "a/b/c", "games.db-wal", "snapshots/x",
@@ -367,7 +367,7 @@ def archive(chance: random.Random) -> bytes:
 
 
 def _with_other_directory(whole: bytes, chance: random.Random) -> bytes:
-    """The list of an archive says something else of a file: sizes, places, methods, flags."""
+    """An archive whose directory differs from the files: sizes, offsets, methods, flags."""
     content = bytearray(whole)
     at = content.find(b"PK\1\2")
     place, form, value = chance.choice(
@@ -400,7 +400,7 @@ _MANIFESTS: tuple[object, ...] = (
 
 
 def odd_manifest(chance: random.Random) -> bytes:
-    """A manifest that says something else."""
+    """A manifest with wrong content."""
     if chance.random() < 0.5:
         return packed(without_manifest(), manifest=chance.choice(_MANIFESTS) or 0)
     return packed(
@@ -420,7 +420,7 @@ def odd_manifest(chance: random.Random) -> bytes:
 
 
 def other_kind(chance: random.Random) -> bytes:
-    """A file of quite another kind."""
+    """A file of a different kind."""
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w:gz") as packed_tar:
         packed_tar.addfile(tarfile.TarInfo("games.db"))
@@ -450,7 +450,7 @@ KINDS: tuple[Made, ...] = (
 
 
 def hostile(number: int, *, small: bool = False) -> tuple[str, bytes]:
-    """The hostile backup of that number: what kind it is of, and its bytes; `small` where told."""
+    """Return the malicious backup of that number: its kind and its bytes; `small` if requested."""
     kind = KINDS[number % len(KINDS)]
     if small and kind is too_much:
         kind = rather_much

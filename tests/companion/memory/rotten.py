@@ -1,12 +1,11 @@
-"""Journals in which bytes have rotten: no game goes on as another one, and nothing is silent.
+"""Journals with damaged bytes: no game changes silently.
 
     python -m tests.companion.memory.rotten [JOURNALS [SEED [misfit]]]
 
 In each journal some random bytes of the file are changed; with `misfit` a word or a number in the
-events of one row, whose checksum fits. Every game is then as it was, or as it was before some row
-of it and that is told, or left out and that is told; whatever is wrong ends in a sentence, and
-whoever goes on with a game is saved. Every second journal was checked before, so that nothing of it
-is lost.
+events of one row, whose checksum matches. Afterwards every game is unchanged, or shortened with a
+notice, or left out with a notice; every failure ends in a sentence, and resumed games can be saved.
+Every second journal was checked before, so that nothing of it is lost.
 """
 
 import random
@@ -34,11 +33,11 @@ MOST_BYTES = 12
 
 
 class SilentError(AssertionError):
-    """A game is another one than it was, or gone, and nobody was told."""
+    """A game has changed or disappeared without a notice."""
 
 
 def sound_games(folder: Path) -> dict[str, GameRows]:
-    """Save some games; their rows by their keys."""
+    """Save some games; return their rows by their keys."""
     with closing(Journal.open(folder)) as journal:
         for setup, steps in ((two_players(), 12), (four_players(), 20), (two_players(), 8)):
             session = played(Session.begin(journal, setup), steps)
@@ -48,7 +47,7 @@ def sound_games(folder: Path) -> dict[str, GameRows]:
 
 
 def spoil(path: Path, chance: random.Random) -> None:
-    """Change some bytes of a file, here and there or side by side."""
+    """Change some bytes of a file, scattered or adjacent."""
     content = bytearray(path.read_bytes())
     place = chance.randrange(len(content))
     near = chance.random() < 0.3
@@ -59,7 +58,7 @@ def spoil(path: Path, chance: random.Random) -> None:
 
 
 def misfit(path: Path, chance: random.Random) -> None:
-    """Have a row tell of another player or number than there can be."""
+    """Put an impossible player or number into a row."""
     with database(path.parent) as file:
         game, number, text = chance.choice(
             file.execute("SELECT game, number, events FROM steps").fetchall()
@@ -76,7 +75,7 @@ def misfit(path: Path, chance: random.Random) -> None:
 
 
 def look(folder: Path, games: dict[str, GameRows], *, checked: bool) -> str:
-    """What became of the games; raises SilentError, and whatever the journal should not raise.
+    """Return what became of the games; raises SilentError, and unexpected errors of the journal.
 
     `checked` ones have snapshots, so that nothing is lost.
     """
@@ -100,7 +99,7 @@ def look(folder: Path, games: dict[str, GameRows], *, checked: bool) -> str:
 def found_of(
     journal: Journal, games: dict[str, GameRows], told: list[object]
 ) -> dict[str, GameRows]:
-    """The games by their keys, each as it goes on."""
+    """Return the games by their keys, as resumed."""
     found = {}
     for number in journal.numbers():
         try:
@@ -119,7 +118,7 @@ def found_of(
 
 
 def _begins(game: GameRows, former: GameRows) -> bool:
-    """Whether all rows of a game are those with which a former one begins."""
+    """Whether a game's rows are the first ones of a former game."""
     return all(game.of(table) == former.of(table)[: len(game.of(table))] for table in GAME_TABLES)
 
 
@@ -140,7 +139,7 @@ def _go_on(journal: Journal) -> None:
 
 
 def spoil_often(journals: int, seed: int, on_fault, harm=spoil) -> Counter:
-    """Spoil so many journals; how many ended how. `on_fault` hears of what should not be."""
+    """Damage a number of journals; count the results. `on_fault` receives unexpected ones."""
     ends: Counter = Counter()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         sound = Path(scratch, "sound")
@@ -165,7 +164,7 @@ def spoil_often(journals: int, seed: int, on_fault, harm=spoil) -> Counter:
 
 
 def main() -> int:
-    """Spoil, and tell; returns the exit status."""
+    """Damage, and print; return the exit status."""
     journals = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 

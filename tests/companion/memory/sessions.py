@@ -11,12 +11,12 @@ def played(session, number, seed=1):
 
 
 def after_first_turn(session):
-    """The session of two players, once purple's first turn is over."""
+    """A session of two players after purple's first turn."""
     for command in FIRST_TURN:
         session.apply(command)
     return session
 
 
 def in_play(journal, shelf=None):
-    """A session of four players at the first roll, on a side of which most is unread."""
+    """A session of four players at the first roll, on a mostly unread side."""
     return played(Session.begin(journal, four_players(), shelf), 8)

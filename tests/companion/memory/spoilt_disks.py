@@ -1,4 +1,4 @@
-"""Disks that do not do what they should, for as long as a `with` block lasts; also for root."""
+"""Disks that fail inside a `with` block, even for root."""
 
 import os
 import resource
@@ -11,7 +11,7 @@ NOBODY = 65534
 
 @contextmanager
 def full_disk():
-    """No file of this process can grow."""
+    """Let no file of this process grow."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
@@ -24,7 +24,7 @@ def full_disk():
 
 @contextmanager
 def read_only(folder):
-    """Nothing in a folder can be written, and nothing be made or renamed there."""
+    """Make a folder read-only, for writing, creating and renaming."""
     places = [folder, *folder.rglob("*")]
     rights = {place: stat.S_IMODE(place.stat().st_mode) for place in places}
     for place in places:

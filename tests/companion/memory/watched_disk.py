@@ -1,9 +1,8 @@
-"""What SQLite does to a disk, told call by call before it is done; a call may be made to fail.
+"""Reports SQLite's disk operations call by call in advance; a call may be made to fail.
 
-SQLite reaches a disk through a table of functions, its "VFS", and each open file through another
-(https://www.sqlite.org/vfs.html). Here both are the ordinary ones, but for those that change
-something: these ask a watcher first. All connections are watched that this process opens meanwhile,
-whoever opens them.
+SQLite accesses a disk through a table of functions, its "VFS", and each open file through another
+(https://www.sqlite.org/vfs.html). Here both are the ordinary ones, except that those with changes
+call a watcher first. All connections opened by this process in the meantime are watched.
 """
 
 import _sqlite3
@@ -18,7 +17,7 @@ from typing import Protocol
 DO_IT = 0
 _MADE = 0x4
 _BESIDE_A_DATABASE = 0x800 | 0x80000
-"""SQLite's flags: a file is made where there is none; it is a rollback journal or a WAL."""
+"""SQLite's flags: create the file if missing; it is a rollback journal or a WAL."""
 
 _Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
 _Delete = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
@@ -29,7 +28,7 @@ _Sync = CFUNCTYPE(c_int, c_void_p, c_int)
 
 
 class _Methods(ctypes.Structure):
-    """`sqlite3_io_methods`: what can be done to an open file."""
+    """`sqlite3_io_methods`: operations on an open file."""
 
     _fields_ = (
         ("version", c_int),
@@ -43,13 +42,13 @@ class _Methods(ctypes.Structure):
 
 
 class _File(ctypes.Structure):
-    """`sqlite3_file`: its methods, and behind them what is nobody else's business."""
+    """`sqlite3_file`: its methods, followed by private data."""
 
     _fields_ = (("methods", POINTER(_Methods)),)
 
 
 class System(ctypes.Structure):
-    """`sqlite3_vfs`: what can be done to a disk."""
+    """`sqlite3_vfs`: operations on a disk."""
 
     _fields_ = (
         ("version", c_int),
@@ -70,10 +69,10 @@ class System(ctypes.Structure):
 
 
 class Watcher(Protocol):
-    """Is told what is about to be done; answers `DO_IT`, or the SQLite code of a failure."""
+    """Receives each operation in advance; returns `DO_IT`, or the SQLite code of a failure."""
 
     def opened(self, path: Path, opening: int, *, syncs_folder: bool) -> None:
-        """A file was opened, and made where there was none.
+        """A file was opened, and created if missing.
 
         With `syncs_folder` the first `sync` by this opening makes the names in its folder last.
         """
@@ -82,20 +81,20 @@ class Watcher(Protocol):
         """Some bytes are about to be written."""
 
     def truncate(self, opening: int, size: int) -> int:
-        """All behind so many bytes is about to be cut off."""
+        """A file is about to be cut to a size."""
 
     def sync(self, opening: int) -> int:
-        """All that was written to the file is about to be brought to the disk."""
+        """A file's writes are about to be synced."""
 
     def delete(self, path: Path, *, syncs_folder: bool) -> int:
-        """A file is about to lose its name, for good if its folder is synced."""
+        """A file's name is about to be removed, for good if its folder is synced."""
 
     def sleeps(self) -> None:
-        """Somebody waits for another connection, which writes just now."""
+        """A connection waits for another one, which is writing."""
 
 
 def plain_system() -> System:
-    """SQLite's own functions, those that it uses unless it is told otherwise."""
+    """Return SQLite's own default functions."""
     find = ctypes.CDLL(_sqlite3.__file__).sqlite3_vfs_find
     find.restype = POINTER(System)
     found: System = find(None).contents
@@ -103,7 +102,7 @@ def plain_system() -> System:
 
 
 class _WatchedSystem:
-    """SQLite's ordinary functions with a watcher between; there as long as the process is."""
+    """SQLite's ordinary functions with a watcher between; lives as long as the process."""
 
     def __init__(self) -> None:
         self._watcher: Watcher | None = None
@@ -152,7 +151,7 @@ class _WatchedSystem:
         return int(self._plain.sleep(system, microseconds))
 
     def _instead_of(self, address: int) -> _Methods:
-        """The methods that lie there, but for ours; each only once."""
+        """Return the given methods, with ours in place of some; each only once."""
         if address not in self._methods:
             plain = _Methods.from_address(address)
             own = _Methods.from_buffer_copy(plain)
@@ -185,7 +184,7 @@ _system: list[_WatchedSystem] = []
 
 
 def why_not() -> str | None:
-    """Why nothing can be watched here, if so: Python may have an SQLite of its own built in."""
+    """Return why watching is impossible, if so: Python may have an SQLite of its own built in."""
     try:
         ctypes.CDLL(_sqlite3.__file__).sqlite3_vfs_find  # noqa: B018 - looked up, not called
     except AttributeError:
@@ -195,7 +194,7 @@ def why_not() -> str | None:
 
 @contextmanager
 def watched_by(watcher: Watcher) -> Iterator[None]:
-    """Tell that watcher what SQLite does; connections opened meanwhile have to be closed within."""
+    """Report to a watcher; connections opened inside must be closed inside."""
     if not _system:
         _system.append(_WatchedSystem())
     with _system[0].watched_by(watcher):
