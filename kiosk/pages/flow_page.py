@@ -72,9 +72,9 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self.flow = fresh
         kept = navigator.saved_state
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.taken_up(kept.flow) if navigator.was_left else kept.flow
+            self.flow = self.resumed_flow(kept.flow) if navigator.was_left else kept.flow
         if self.route is not None:
-            self.flow = self.opened(self.flow)
+            self.flow = self.flow_at_route(self.flow)
         self._show_step()
 
     # For subclasses
@@ -91,11 +91,11 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Return the action of a tap on a high plain of the picture."""
         raise NotImplementedError
 
-    def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+    def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """Return the flow after an interruption, with a remark that it was kept."""
         return flow
 
-    def opened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+    def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """Return the flow at the step that the page's route names."""
         return flow
 

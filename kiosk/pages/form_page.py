@@ -123,7 +123,7 @@ class FormPage(Page):
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
-    def once_read(
+    def when_read(
         self,
         game: SavedGame,
         title: str,
@@ -164,7 +164,7 @@ class FormPage(Page):
         blocks = (*form.above, *form.columns, *form.foot)
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
-    def _let_hear(self) -> None:
+    def _speak_changes(self) -> None:
         """Speak changes of the page while the keyboard is in use: all of it, or a few words."""
         if not self.navigator.announcer.by_keys:
             return
@@ -189,7 +189,7 @@ class FormPage(Page):
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
 
-    def _turner(self, form: Form) -> Box:
+    def _page_button_box(self, form: Form) -> Box:
         """Return the place of the button that turns the pages of a column with `turned_above`."""
         return self._head_of(form, turns=True).buttons[0]
 
@@ -237,7 +237,7 @@ class FormPage(Page):
             case Form():
                 self._shown_form = form
                 self._show_beside(form)
-        self._let_hear()
+        self._speak_changes()
 
     def show_first_pages(self) -> None:
         """Show new content: all columns at their first pages."""
@@ -261,7 +261,7 @@ class FormPage(Page):
         if self._view is None or self._view.box != area:
             if self._view is not None:
                 self._view.close()
-            turner = self._turner(form)
+            turner = self._page_button_box(form)
             self._view = FormView(
                 area, self.take, self.turned, folds=self.box.is_upright, turner=turner
             )
@@ -278,7 +278,7 @@ class FormPage(Page):
         head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
-            tap = Tap(box, button.key, _does(self, button.action))
+            tap = Tap(box, button.key, _callback(self, button.action))
             tap.block = button
             draw_button(tap, text=button.text, fill=theme.RAISED)
             self._around.add_widget(tap)
@@ -338,20 +338,20 @@ class ReadingLine(Surface):
             self._on_done()
 
 
-def _does(page: FormPage, action: object) -> Callable[[], None]:
+def _callback(page: FormPage, action: object) -> Callable[[], None]:
     return lambda: page.take(action)
 
 
 def _body(form: Form, *, upright: bool) -> Block:
     """Return everything below the head of a form."""
-    columns = _one_above_another(form) if upright else form.columns
+    columns = _stack_columns(form) if upright else form.columns
     middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
     if not form.above and not form.foot:
         return middle
     return Column((*form.above, replace(middle, share=1.0), *form.foot))
 
 
-def _one_above_another(form: Form) -> tuple[Column, ...]:
+def _stack_columns(form: Form) -> tuple[Column, ...]:
     """Stack all columns, so that the form's main button is at the foot.
 
     Widths become heights. Empty rows are left out, and spare height is between the columns.
@@ -361,7 +361,7 @@ def _one_above_another(form: Form) -> tuple[Column, ...]:
         return columns
     above = (column for column in reversed(columns) if column is not columns[lowest])
     *upper, lower = (
-        [_upright(row, column.width) for row in column.rows if _shows_something(row)]
+        [_upright(row, column.width) for row in column.rows if _is_visible(row)]
         for column in (*above, columns[lowest])
     )
     over = [row for rows in upper for row in rows]
@@ -369,7 +369,7 @@ def _one_above_another(form: Form) -> tuple[Column, ...]:
     return (Column((*over, Row(height=0, share=max(0.0, _UPRIGHT_SHARES - used)), *lower)),)
 
 
-def _shows_something(row: Block) -> bool:
+def _is_visible(row: Block) -> bool:
     if not isinstance(row, Row):
         return True
     return any(not isinstance(item, Text) or item.text for item in row.items)

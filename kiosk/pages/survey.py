@@ -415,7 +415,7 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
             self._about = self._reader.board
             self.take(pointed(self.flow, field))
 
-    def opened(self, flow: SurveyFlow) -> SurveyFlow:
+    def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
         """Return the field at which the page is opened."""
         field = None if self.route is None else self.route.field
         return flow if field is None else pointed(flow, field)

@@ -72,13 +72,13 @@ class CorrectPage(FlowPage[Correction, Step]):
         open_chips = self.app_state.settings.open_chips
         return correct_form(self.flow, self.session.state, open_chips=open_chips)
 
-    def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
+    def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
         """Return the kept flow, with a note that nothing is corrected yet."""
         if flow.step != Overview():
             return flow
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))
 
-    def opened(self, flow: CorrectFlow) -> CorrectFlow:
+    def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
         """Return the flow at the thing or the ruling of the route."""
         at = None if self.route is None else self.route.at
         if isinstance(at, routes.Ruling):

@@ -87,13 +87,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
 
-    def taken_up(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+    def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """Return the former flow; the first step has a remark that its entries are kept."""
         if flow.step != Players():
             return flow
         return flow.with_note(_("What you entered before is still here."))
 
-    def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+    def flow_at_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """Return a new flow if the entries are for the other kind of game."""
         first = self.route is not None and self.route.first
         if flow.draft.taught == first:
