@@ -47,7 +47,7 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for size in (SIZES[0], UPRIGHT[0]):
         _take_all(folder, size)
-    _take_turn(folder / "turn.gif")
+    _take_turn(folder / "turn.png")
     _take_sheet(folder, SOURCE_LANGUAGE)
     for language in languages():
         if language != SOURCE_LANGUAGE:
