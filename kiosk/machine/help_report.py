@@ -34,7 +34,7 @@ _DAMAGED = Sentence(N_("The codes do not belong together, or are not whole: scan
 
 
 class HelpReportError(CompanionError):
-    """The scanned text is no report, or not all of it."""
+    """The scanned text is no complete report."""
 
 
 def report(

@@ -17,7 +17,7 @@ _OF_TELEVISIONS = 2
 
 
 class SoundOutput(IntEnum):
-    """Where a device's sound comes out; those that people plug in come first."""
+    """Output of a device, most likely ones first."""
 
     USB = 1
     BOARD = 2
@@ -40,7 +40,7 @@ class SoundDevice(NamedTuple):
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """Return all playback devices, the one first that people are most likely to hear."""
+    """Return all playback devices, most likely ones first."""
     asound = root / "proc/asound"
     playing = {
         int(found[1])
@@ -57,7 +57,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, else the likeliest, else None."""
+    """Return the device with the id `wanted`, or the likeliest one, or None."""
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 

@@ -61,7 +61,7 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """Answer to a request; `name` is that of the first file if its own was taken, else ""."""
+    """Answer to a request; `name` is that of the first file if it was renamed, or ""."""
 
     outcome: Outcome
     name: str = ""
@@ -72,7 +72,7 @@ class Answer(NamedTuple):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Read an answer; anything else is a refusal."""
+        """Parse an answer; an unknown one counts as a refusal."""
         outcome, _end, name = text.partition("\n")
         if outcome not in set(Outcome) or (name and not _NAME.fullmatch(name)):
             return cls(Outcome.REFUSED)
@@ -123,7 +123,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
 
 @contextmanager
 def _folder_at(path: Path) -> Iterator[int]:
-    """Open a folder that is no link."""
+    """Open a folder, but not a link."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         yield handle
@@ -205,7 +205,7 @@ def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
             if name.endswith(ENDING):
                 return _packed_files(former) == _packed_files(new)
             return _are_equal(former, new)
-    except (OSError, CompanionError):  # What is no file, or unreadable, is not replaced.
+    except (OSError, CompanionError):  # An unreadable file is not replaced.
         return False
 
 

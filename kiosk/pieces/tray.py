@@ -1,7 +1,7 @@
-"""Each player's tray: who they are, how they stand, and what they have to move (SCREEN.md, 3).
+"""Trays: each player's position in the game, and their pending moves (SCREEN.md, 3).
 
-A tray is turned to its owner's seat, and what is drawn on it stays until it differs; the points,
-which count, lie above that.
+A tray faces its owner's seat, and is redrawn only when it changes; the points, which count, are
+above it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -55,55 +55,55 @@ from kiosk.words.language import several
 from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
-"""So long a finger rests on a tray until its owner's hand is shown."""
+"""Seconds for which a finger must rest on a tray to show its owner's hand."""
 _MOST_OF_SYMBOL = 0.4
-"""Of a tray's width, what a tap on its player's sign may take."""
+"""Largest width of the target on a player's sign, relative to the tray."""
 _FRAME, _TURN_FRAME = 3, 5
-"""How thick a tray's edge is, in dp; the thicker is that of whose turn it is."""
+"""Width of a tray's edge, in dp; the second is the active player's."""
 _RADIUS = 10
 _PADDING = 1
 _HEAD, _LEAST_HEAD, _HEAD_SHARE = 26, 22, 0.34
-"""The line of symbol, name and points, in sp, at least in dp, and its most of a low tray."""
+"""Height of the line of symbol, name and points: in sp, at least in dp, most of a low tray.
+"""
 _POINTS = 22
 _BADGE = 11
 _NAME, _NAME_SHARE = 19, 0.36
-"""The line of a name alone, in sp, and what it has at most of what the head leaves."""
+"""Height of a name's own line, in sp, and its largest share of the height below the head."""
 _LETTERS = (theme.DECISION_TEXT, theme.TEXT, theme.SMALL_TEXT)
 _MOVE_LETTERS = (26, 22, theme.TITLE_TEXT, theme.DECISION_TEXT)
-"""The sizes of letters beside the signs of what has to be moved, in sp."""
+"""Sizes of letters beside the signs of moves, in sp."""
 _SYMBOL = 0.62
-"""How large half a symbol is, of the letters beside it."""
+"""Half the size of a symbol, relative to the letters beside it."""
 _PACKED = (16, 13, 11)
-"""Half the sizes of signs upon which numbers lie, in dp."""
+"""Half the sizes of signs with numbers on them, in dp."""
 _LEAST_SIGN, _LEAST_LARGE_SIGN = 22, 26
-"""No sign of what has to be moved is smaller, with usual letters and with large ones, in dp."""
+"""Least size of a move's sign, with usual letters and with large ones, in dp."""
 _PACKED_LETTERS, _LIES_UPON = 1.4, 0.36
-"""How high the letters are that lie upon a sign, and how far, of half the sign."""
+"""Height of the letters on a sign, and their overlap, relative to half the sign."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP = 9, 5, 3
 _ARROW = 0.42
 _TAP = 18
-"""The line that says what a tap means, in sp."""
+"""Height of the line with the meaning of a tap, in sp."""
 _MOST_LINES = 8
 _PACKED_LINE, _PACKED_GAP = 0.94, 2
-"""How far lines of packed signs are apart, of these, and items in them, in dp: no chip is as high
-as it is wide."""
+"""Distance of lines of packed signs relative to the signs: a chip is wider than high; gap in dp."""
 _WAYS = {"+": 0.6, "−": 0.3}
 _FIGURES_HIGH = 0.8
-"""How high the ground is behind what lies upon a chip, of the letters."""
+"""Height of the ground behind a number on a chip, relative to the letters."""
 _IF_DONE = " ?"
-"""Where room is short: further from what stands before it than from what it is about."""
+"""With little room: closer to its piece than to the piece before."""
 _MORE = "…"
 _KEPT = 1024
-"""Bodies of trays whose letters are known."""
+"""Number of trays whose layout is cached."""
 _SPARES = 48
-"""Faces that are put by: one is lit and dark in turn, and moves come and go."""
+"""Number of spare faces: one is lit and dark in turn, and moves come and go."""
 
 
 class TrayFace(Surface):
-    """All about a player but the points; `turned`: the table sits around it.
+    """A tray without its points; `turned`: players sit around the table.
 
-    `sign` is how wide the signs of what has to be moved are, in pixels, 0 without any, and so many
-    `more` of the moves than these are told on a card.
+    `sign` is the width of the moves' signs in pixels, 0 without any; `more` moves are only on a
+    card.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - as all that a widget is made of
@@ -171,7 +171,7 @@ class TrayFace(Surface):
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
 
     def _draw_count(self, box: Box) -> None:
-        """How many pieces are to be moved, where not one of them is told without words."""
+        """Draw the number of pieces to move, if all moves need words."""
         number, place = self.tray.pieces, box.inset(dp(_PADDING), 0)
         words = several("{number} piece to move", "{number} pieces to move", number)
         text = words if _has_room(words, place) else _MORE
@@ -179,7 +179,7 @@ class TrayFace(Surface):
 
 
 def _has_room(words: str, box: Box) -> bool:
-    """Whether words have room in small letters, none of them broken."""
+    """Whether words fit in small letters without being broken."""
     longest = max(text_width(word, least_words(), bold=True) for word in words.split())
     high = text_height(words, box.width, least_words(), bold=True)
     return longest < box.width and high <= box.height
@@ -193,7 +193,7 @@ def _draw_items(
     *,
     turned: bool = False,
 ) -> None:
-    """Draw items in the middle of a box; `turned`: figures show where their foot is."""
+    """Draw items in the middle of a box; `turned`: numbers mark their foot."""
     if items is None:
         return
     high = items.letters.line
@@ -217,7 +217,7 @@ def _draw_item(
     *,
     turned: bool,
 ) -> float:
-    """Draw an item's parts side by side, texts at last; returns where it ends."""
+    """Draw an item's parts side by side, texts last; return its right end."""
     x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
     for number, part in enumerate(item):
         width = letters.width_of(part)
@@ -239,7 +239,7 @@ def _draw_item(
                 _draw_part(part, place.center, letters, theme.text_on(ground))
     for text, place, behind in texts:
         if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
-            # As little of the chip is covered as can be: its edge belongs to it.
+            # Cover as little of the chip as possible: its edge is part of it.
             high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
             under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
             surface.fill(ground, under)
@@ -258,8 +258,8 @@ def _draw_item(
 class _Letters(NamedTuple):
     """A size of a tray's letters in sp, and half the size of its symbols in pixels.
 
-    `close`: parts stand closer, and what goes without saying is left out. `packed`: numbers lie
-    upon the edge of what they count.
+    `close`: with smaller gaps and without obvious parts. `packed`: numbers overlap the edge of
+    their signs.
     """
 
     size: float
@@ -269,13 +269,13 @@ class _Letters(NamedTuple):
 
     @property
     def line(self) -> float:
-        """How high a line is."""
+        """Height of a line in pixels."""
         if self.packed:
             return 2 * self.radius * _PACKED_LINE
         return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(1))
 
     def width_of(self, part: Part) -> float:
-        """How wide a part is, in pixels."""
+        """Return the width of a part, in pixels."""
         if _is_text(part):
             return text_width(part, self.size, bold=True) + dp(1)
         if isinstance(part, TrackPart):
@@ -288,7 +288,7 @@ class _Letters(NamedTuple):
         return self.radius * 2
 
     def gap(self, part: Part, following: Part) -> float:
-        """Between two parts of an item, in pixels; less than 0 where one lies upon the other."""
+        """Return the gap between two parts of an item, in pixels; negative if they overlap."""
         if self.packed and _is_text(part) and _is_chip(following):
             return -self.radius * _LIES_UPON
         if part == _IF_DONE:
@@ -297,14 +297,14 @@ class _Letters(NamedTuple):
 
     @property
     def item_gap(self) -> float:
-        """Between items, in pixels."""
+        """Gap between items, in pixels."""
         if self.packed:
             return float(dp(_PACKED_GAP))
         return float(dp(_CLOSE_GAP if self.close else _ITEM_GAP))
 
 
 class _More(NamedTuple):
-    """So many further things have to be moved; 0: there is more."""
+    """A number of further moves; 0: there are some."""
 
     number: int
 
@@ -313,12 +313,12 @@ class _More(NamedTuple):
 
 
 def _is_chip(part: Part) -> bool:
-    """Whether a part is a chip, whose left corner has room for what lies upon it."""
+    """Whether a part is a chip, which has room for a number on its left corner."""
     return isinstance(part, Picture) and part.piece is Piece.CHIP
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Whether a part is written; colours and materials are words, too, but stand for a sign."""
+    """Whether a part is text; colours and materials are strings too, but stand for a sign."""
     return type(part) is str
 
 
@@ -327,7 +327,7 @@ _Item = tuple[Part, ...]
 
 
 def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
-    """An item as it is drawn; `close`: without what goes without saying."""
+    """Return an item as it is drawn; `close`: without obvious parts."""
     match parts:
         case ("?", *others):
             return (_IF_DONE if close else "?", *_as_drawn(tuple(others), close=close))
@@ -338,7 +338,7 @@ def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
         case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
             return (marker, place)
         case (Color(), *_) | (*_, Color()):
-            return parts  # which way it goes does not go without saying
+            return parts  # the direction is not obvious
         case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
             return (piece, target)
         case _:
@@ -346,7 +346,7 @@ def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items in lines, and the letters in which they have room so."""
+    """Items in lines, and letters with which they fit."""
 
     letters: _Letters
     lines: list[list[_Item]]
@@ -368,9 +368,9 @@ def _in_lines(
     most: int = _MOST_LINES,
     ways: tuple[_Letters, ...] = (),
 ) -> _Items | None:
-    """Items in lines that have room in a box, in the first of the ways in which they have.
+    """Return items in lines that fit a box, in the first of the `ways` that fits.
 
-    `most` is how many lines there may be. Without ways: in the largest letters in which they have.
+    `most` is the limit of lines. Without ways: in the largest letters that fit.
     """
     room = box.inset(dp(_PADDING), 0)
     return _fitted(tuple(items), room.width, room.height, most, ways or _standing_ways(), dp(1))
@@ -397,14 +397,14 @@ def _fitted(
 def _broken(
     items: Sequence[_Item], letters: _Letters, width: float, most: int
 ) -> list[list[_Item]] | None:
-    """Items in at most so many lines that are no wider than that; None where they need more."""
+    """Break items into at most `most` lines no wider than `width`; None if they need more."""
     if most < 1:
         return None
     lines: list[list[_Item]] = [[]]
     ends = [-letters.item_gap]
     for item in items:
         wide = letters.item_gap + _width_of_item(item, letters)
-        # Where room is short a later item may stand in what an earlier line has left.
+        # With little room a later item may fill up an earlier line.
         is_free = letters.packed and not isinstance(item[-1], _More)
         rooms = range(0 if is_free else len(ends) - 1, len(ends))
         line = next((one for one in rooms if ends[one] + wide <= width), None)
@@ -420,14 +420,14 @@ def _broken(
 
 
 def _standing_ways() -> tuple[_Letters, ...]:
-    """How it is told how a player stands: as large as it has room for."""
+    """Return the ways to write a player's position, the largest first."""
     sizes = (*_LETTERS, *_usual(_LETTERS, _LETTERS[-1]))
     ways = product(sizes, (False, True))
     return tuple(_Letters(size, sp(size * _SYMBOL), close) for size, close in ways)
 
 
 def _move_ways(least: float) -> tuple[_Letters, ...]:
-    """How it is told what has to be moved, no sign smaller than that, in dp; the clearest first."""
+    """Return the ways to show moves with signs of at least `least` dp, the clearest first."""
     sizes = (*_MOVE_LETTERS, *_usual(_MOVE_LETTERS, 0.0))
     tall = [size for size in sizes if 2 * sp(size * _SYMBOL) >= dp(least)]
     ways = [
@@ -441,13 +441,13 @@ def _move_ways(least: float) -> tuple[_Letters, ...]:
 
 
 def _usual(sizes: Sequence[float], below: float) -> Iterator[float]:
-    """Of usual letters' sizes those that large ones do not have, or that are `below`, in sp."""
+    """Return usual letters' sizes that large ones do not have, or that are `below`, in sp."""
     large = sp(1) / dp(1)
     return (size / large for size in sizes if size < (below or sizes[-1]) * large)
 
 
 def _moves_in(box: Box, to_move: Sequence[tuple[Part, ...] | None]) -> _Items | None:
-    """What a player has to move in a tray's body; None where it has no room, or needs words."""
+    """Return a player's moves in a tray's body; None if they do not fit, or need words."""
     told = tuple(parts for parts in to_move if parts is not None)
     if len(told) < len(to_move):
         return None
@@ -458,9 +458,9 @@ def _moves_in(box: Box, to_move: Sequence[tuple[Part, ...] | None]) -> _Items | 
 def _first_moves_in(
     box: Box, to_move: Sequence[tuple[Part, ...] | None]
 ) -> tuple[_Items | None, int]:
-    """The first of what a player has to move, as much as has room beside how many more there are.
+    """Return the first moves of a player that fit beside the number of the others.
 
-    At last it is one sign, and that there is more.
+    Finally it is one sign, and that there are more.
     """
     told = [parts for parts in to_move if parts is not None]
     if not told:
@@ -480,15 +480,15 @@ def _first_moves_in(
 
 
 def _least_signs() -> tuple[float, ...]:
-    """How small signs may be, in dp, the largest first.
+    """Return the least sizes of signs, in dp, the largest first.
 
-    Rather than cost a tap that usual ones do not, large letters have signs as small as theirs.
+    Large letters have signs as small as usual ones rather than cost an additional tap.
     """
     return (_LEAST_LARGE_SIGN, _LEAST_SIGN) if sp(1) > dp(1) else (_LEAST_SIGN,)
 
 
 def fitting_items(box: Box, tray: TrayPicture) -> _Items | None:
-    """How a player stands, as much of it as has room."""
+    """Return a player's position, as much of it as fits."""
     left: list[tuple[Part, ...]] = [
         (Building(BuildingKind.HUT, tray.color), str(tray.huts_left)),
         (Building(BuildingKind.TEMPLE, tray.color), str(tray.temples_left)),
@@ -532,17 +532,17 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    """A carton from the front, whose two flaps stand open."""
+    """Draw an open carton from the front."""
     polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
         polygon(around(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
-# A hand movement in signs alone, on a card
+# A move in signs alone, on a card
 
 _CELL_PADDING, _CELL_TICK = 6, 9
-"""Around the signs of a hand movement, and half the size of its tick, in dp."""
+"""Margin around the signs of a move, and half the size of its tick, in dp."""
 
 
 @height_of.register
@@ -564,7 +564,7 @@ def _(block: MoveCell, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  
 
 
 def signs_fit(signs: tuple[Part, ...], width: float) -> bool:
-    """Whether the signs of a hand movement have room on a place of that width, in pixels."""
+    """Whether the signs of a move fit into a width, in pixels."""
     return _in_cell(signs, width) is not None
 
 
@@ -574,19 +574,19 @@ def _in_cell(signs: tuple[Part, ...], width: float) -> _Items | None:
 
 
 def _cell_places(box: Box) -> tuple[Box, Point]:
-    """Where the signs of a hand movement stand, and the middle of its tick."""
+    """Return the box of a move's signs, and the middle of its tick."""
     inner, side = box.inset(dp(_CELL_PADDING), 0), dp(2 * _CELL_TICK)
     place = inner._replace(width=inner.width - side)
     return place, (inner.right - side / 2, inner.center[1])
 
 
-# Where its lines lie
+# Layout of a tray
 
 
 class _Lines(NamedTuple):
-    """Where a tray's parts lie, its name's if it has one; the badge's radius is in pixels.
+    """Boxes of a tray's parts; `name` has one of its own, or none; the badge's radius is in pixels.
 
-    `moves` is what it tells of what has to be moved, and so many `more` are told on a card.
+    `moves` are those shown in the tray, `more` is the number of those on a card.
     """
 
     head: Box
@@ -603,21 +603,20 @@ def _edge(tray: TrayPicture) -> float:
 
 
 def frame_color(tray: TrayPicture) -> theme.Rgb:
-    """The colour of a tray's edge, and behind the head of whoever is asked."""
+    """Return the colour of a tray's edge, and of the deciding player's head."""
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
 
 def ground_of_points(tray: TrayPicture) -> theme.Rgb:
-    """What the head's letters stand on."""
+    """Return the ground of the head's letters."""
     return frame_color(tray) if tray.decides else theme.SURFACE
 
 
 def _lines(box: Box, tray: TrayPicture) -> _Lines:
-    """The parts of a tray: its head, which is the same whatever has to be moved, and its body.
+    """Return the parts of a tray: its head, which never changes, and its body.
 
-    Nothing moves where its edge is thicker. Of the moves there stand as many as have room, and how
-    many more there are.
+    A thicker edge moves nothing. The body has as many moves as fit, and the number of the others.
     """
     lines = _head_above(box, tray)
     if not tray.pieces:
@@ -630,7 +629,7 @@ def _lines(box: Box, tray: TrayPicture) -> _Lines:
 
 
 def _head_above(box: Box, tray: TrayPicture) -> _Lines:
-    """A tray with its head on top; a name that has no room there stands below, or nowhere."""
+    """Return a tray with its head on top; a name that does not fit is below, or left out."""
     inner = box.inset(dp(_TURN_FRAME))
     high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * _HEAD_SHARE))
     badge = min(sp(_BADGE), high / 2 - dp(1), inner.width * 0.17)
@@ -649,14 +648,14 @@ def _head_above(box: Box, tray: TrayPicture) -> _Lines:
     return _Lines(head, badge, name, points, body)
 
 
-# The tray as it lies on the screen
+# Widgets
 
 
 class TrayTap(Tap):
-    """A tray under a finger: a tap, or `on_hold` once one rests there, and `on_lift` at its end.
+    """A tray to tap, or to hold: `on_hold` after a while, `on_lift` at its end.
 
-    `on_symbol` is called first for a finger that comes down and is lifted on the player's sign:
-    where it answers that that was all, the tray is not tapped.
+    `on_symbol` is called first for a tap on the player's sign; if it returns true, the tray itself
+    is not tapped.
     """
 
     def __init__(
@@ -670,7 +669,7 @@ class TrayTap(Tap):
     ) -> None:
         super().__init__(box, key, on_tap)
         self._on_hold, self._on_lift, self._on_symbol = on_hold, on_lift, on_symbol
-        # In a narrow tray it leaves the middle to what is done with all of it.
+        # In a narrow tray it leaves the middle to taps on the whole tray.
         side = min(dp(theme.TOUCH), box.width * _MOST_OF_SYMBOL)
         self._symbol = Box(box.x, box.top - dp(theme.TOUCH), side, dp(theme.TOUCH))
         self._came_to_symbol = False
@@ -679,7 +678,7 @@ class TrayTap(Tap):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Begin to wait whether the finger stays."""
+        """Begin to wait for a hold."""
         taken = super().on_touch_down(touch)
         if taken:
             self._came_to_symbol = self._symbol.holds(touch.pos)
@@ -688,13 +687,13 @@ class TrayTap(Tap):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """A finger that has shown something holds it wherever it wanders."""
+        """Keep a started hold wherever the finger moves."""
         if touch.grab_current is self and not self.collide_point(*touch.pos) and not self._is_held:
             self._stop()
         return super().on_touch_move(touch)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """End what was held, or count a tap."""
+        """End the hold, or count a tap."""
         if touch.grab_current is not self:
             return False
         held = self._is_held
@@ -707,7 +706,7 @@ class TrayTap(Tap):
         return True
 
     def close(self) -> None:
-        """Stop the clock, and show nothing any more."""
+        """Also stop the clock."""
         self._stop()
         super().close()
 
@@ -725,18 +724,17 @@ class TrayTap(Tap):
 
 
 class _Paper(RotatedView):
-    """Where the face of a tray lies, below all that is touched."""
+    """The face of a tray, below everything that can be touched."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
-        """Take no finger."""
         return False
 
 
 class _Tray:
-    """One tray: its `front` lies on `paper`, turned to its owner's seat, its `points` on `around`.
+    """A tray: its `front` is on `paper`, rotated to its owner's seat, its `points` on `around`.
 
-    `area` is where it lies, `box` its place on what is around; whether others see it from
-    elsewhere is told.
+    `area` is its place, `box` the same on `around`; `is_seen_turned`: players on other sides read
+    it.
     """
 
     def __init__(
@@ -753,20 +751,19 @@ class _Tray:
         self._arranged: dict[TrayPicture, tuple[FormLayout, FormLayout]] = {}
 
     def show(self, tray: TrayPicture) -> None:
-        """Show the tray as it is now."""
         self.shown = tray
         face, points = self._arrange(tray)
         self.front.show_layout(face)
         self.points.show_layout(points)
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
-        """Make what showing it so will need, a few widgets a step."""
+        """Create the widgets of a tray ahead, a few a step."""
         face, points = self._arrange(tray)
         yield from self.front.make_ahead(face)
         yield from self.points.make_ahead(points)
 
     def _arrange(self, tray: TrayPicture) -> tuple[FormLayout, FormLayout]:
-        """What is drawn once, and the points; kept are those that were asked for last."""
+        """Return the layouts of the face and of the points; the last ones used are cached."""
         found = self._arranged.pop(tray, None)
         if found is None:
             face, points = self._parts(tray)
@@ -787,16 +784,16 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """A number with as many digits."""
+    """Return a wide number with as many digits."""
     return int("8" * len(str(abs(points))))
 
 
 class Trays(CountingSurface):
-    """All trays: `on_tap` is told whose was tapped, `on_hold` whose is held, None at its end.
+    """All trays: `on_tap` receives the tapped player, `on_hold` the held one, None at its end.
 
-    `on_symbol` is told whose sign was tapped, and answers whether that was all. Their places and
-    how far each is turned are in seating order. All but what counts is drawn on a `layer` that lies
-    below them, or on one of their own, as long as they are seen. Keys: `tray.<color>`.
+    `on_symbol` receives the player of a tapped sign, and returns whether that was handled. Areas
+    and rotations are in seating order. Everything that does not count is drawn on a `layer` below
+    them, or on one of their own, as long as they are visible. Keys: `tray.<color>`.
     """
 
     def __init__(
@@ -810,7 +807,7 @@ class Trays(CountingSurface):
         layer: CachedLayer | None = None,
     ) -> None:
         super().__init__(areas[0].with_all(areas))
-        # Who sits in front is looked at from elsewhere, too, where anybody sits there.
+        # Players on other sides also read the tray in front.
         turned = any(side is not Rotation.NONE for side in rotations)
         if layer is None:
             layer = CachedLayer(self.box)
@@ -840,7 +837,7 @@ class Trays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Their faces lie on the layer for as long as they are seen."""
+        """Put the faces on the layer as long as the trays are visible."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)
@@ -848,13 +845,13 @@ class Trays(CountingSurface):
                 self._layer.add_widget(tray.paper)
 
     def close(self) -> None:
-        """Take the faces apart, too."""
+        """Also close the faces."""
         for tray in self._trays:
             tray.paper.close()
         super().close()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
-        """Show those trays at once."""
+        """Show these trays at once."""
         self.finish_count()
         for place, tray in zip(self._trays, trays, strict=True):
             if tray == place.shown:
@@ -864,11 +861,11 @@ class Trays(CountingSurface):
             self.numbers[tray.color] = number
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Show a player's tray as under a finger, or no more: a show has no finger."""
+        """Show a player's tray as pressed or not, for a demonstration without a finger."""
         self._taps[color].press(pressed=pressed)
 
     def shows_all_moves(self, color: Color) -> bool:
-        """Whether all that a player has to move stands in their tray, as it is shown now."""
+        """Whether a player's tray, as it is shown now, has room for all their moves."""
         for place in self._trays:
             (face,) = place.front.children
             if face.tray.color == color:
@@ -877,34 +874,34 @@ class Trays(CountingSurface):
 
     @property
     def on_cards(self) -> tuple[Color, ...]:
-        """Those whose tray has no room for all that they have to move."""
+        """Players whose trays have no room for all their moves."""
         shown = [place.shown for place in self._trays if place.shown is not None]
         return tuple(
             one.color for one in shown if one.pieces and not self.shows_all_moves(one.color)
         )
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
-        """Make what showing those trays will need, a few widgets a step."""
+        """Create the widgets of these trays ahead, a few a step."""
         for place, tray in zip(self._trays, trays, strict=True):
             yield from place.make_ahead(tray)
 
     def close_gone(self) -> Iterator[None]:
-        """Take apart, one a step, what will not be shown again."""
+        """Close unused widgets, one a step."""
         for place in self._trays:
             yield from place.front.close_gone()
             yield from place.points.close_gone()
 
 
-# Trays that nobody taps
+# Static trays
 
 _LEAST_WIDTH = 92
-"""In less room beside each other, in dp, trays stand in two rows."""
+"""With less width for each, in dp, trays are in two rows."""
 _LINE_HIGH = 25
-"""A line below a tray's head, in sp."""
+"""Height of a line below a tray's head, in sp."""
 
 
 def once_height(players: int, width: float, *, hands: bool) -> float:
-    """How high the trays of so many players are as they stood once, in a width, in pixels."""
+    """Return the height of a number of static trays in a width, in pixels."""
     across = _across(players, width)
     lines = 2 if (width / across) < 2 * dp(_LEAST_WIDTH) * 0.7 else 1
     high = sp(_HEAD + _LINE_HIGH * (lines + (2 * hands))) + dp(2 * _TURN_FRAME)
@@ -917,9 +914,9 @@ def _across(players: int, width: float) -> int:
 
 
 class TraysOnce(Surface):
-    """The trays of all players as they stood once, in seating order: none is tapped or counts.
+    """The trays of all players at one moment, in seating order, not to be tapped.
 
-    `areas` are where they lie; without these they share the box.
+    `areas` are their boxes (default: they share the box).
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Time zones by region and country, named in the table's language, and the one that is used."""
+"""Time zones by region and country, named in the table's language, and the current one."""
 
 import os
 import time
@@ -34,7 +34,7 @@ class Country(NamedTuple):
 
 
 def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
-    """Return whether anything else than UTC is set for the machine or this process."""
+    """Return whether a zone other than UTC is set for the machine or this process."""
     if os.environ.get("TZ"):
         return True
     try:

@@ -1,1 +1,1 @@
-"""An old step is put right: another answer, and what comes of it."""
+"""Amending an old step: another answer, and its consequences."""

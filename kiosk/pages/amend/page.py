@@ -1,4 +1,4 @@
-"""Old steps are put right: the table's question once more, what comes of it, and a second tap."""
+"""Amends old steps: the table's question again, the consequences, and a second tap."""
 
 from functools import partial
 
@@ -52,21 +52,20 @@ from kiosk.words.saving import still_saving
 from kiosk.words.texts import one_tap_too_many
 
 _LEAST_CARD = 170
-"""In sp: a title, some lines and the button that turns the page; the players give way to that."""
+"""In sp: a title, some lines and the button that turns the page; players are left out for it."""
 _BELOW = 3
-"""So many buttons stand below each other; of more, all but the main one stand in pairs."""
+"""Most buttons below each other; more are in pairs, except the main one."""
 
 
 class AmendPage(Page):
-    """Puts right what the page is opened at: a `Amendment`, or goes on with what was half entered.
+    """Amends the step of the route's `Amendment`, or continues a saved state.
 
-    First the table asks once more what it asked then, with its own keys; `back`. For a forgotten
-    step also `hands` (a swap), and once one is put in after which the next does not fit yet, for
-    more of them: `amend.enough` puts in no more. Then a sheet tells what comes of it: `amend.do`
-    lets it count, and shows the table. Where a later step does not fit any more: `amend.also` asks
-    for that one too, `amend.insert` for a forgotten one before it, `amend.remove` leaves it out,
-    `amend.end` ends there. On each sheet `amend.again` is the page before, `amend.leave` leaves
-    everything as it was; `more`.
+    First the table asks its former question again, with its own keys; `back`. For a forgotten step
+    also `hands` (a swap); after an inserted step that the next one does not fit yet, it asks for
+    more of them until `amend.enough`. Then a sheet shows the consequences: `amend.do` applies them,
+    and shows the table. If a later step does not fit any more: `amend.also` asks for that one too,
+    `amend.insert` for a forgotten one before it, `amend.remove` leaves it out, `amend.end` ends
+    there. On each sheet `amend.again` is the page before, `amend.leave` cancels; `more`.
     """
 
     route: routes.Amend | None
@@ -95,7 +94,7 @@ class AmendPage(Page):
             self._page.read("question")
 
     def _taken_up(self) -> Changing:
-        """What was entered when another page came above this one, unless something is wanted."""
+        """Return the saved state after an interruption, unless the route has an amendment."""
         kept, rows = self.navigator.saved_state, self.session.game.rows.size
         if self.route is not None:
             return begun(rows, self.route.wish, self._steps)
@@ -105,7 +104,7 @@ class AmendPage(Page):
 
     @property
     def saved_state(self) -> Changing | None:
-        """What was entered so far; nothing once it counts, or everything is left as it was."""
+        """The entries so far; None once they are applied or cancelled."""
         if self._is_done:
             return None
         reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
@@ -114,7 +113,7 @@ class AmendPage(Page):
     # What is shown
 
     def _show(self) -> None:
-        """Draw the question or the sheet anew."""
+        """Draw the question or the sheet."""
         if self._page is not None:
             self._page.close()
         asks = self._entered.asked is not None
@@ -133,7 +132,7 @@ class AmendPage(Page):
         return asked(self._entered, self._steps, self._amending)
 
     def _refresh(self) -> None:
-        """Show the question for what was pointed at, or why a tap did nothing."""
+        """Update the question for the selection, or show why a tap was refused."""
         if isinstance(self._page, RightColumn):
             one = self._asked
             moment = Moment(
@@ -168,9 +167,9 @@ class AmendPage(Page):
         return tuple(bar)
 
     def _new_sheet(self) -> Surface:
-        """What comes of it where the table has its column; with room the players as they would be.
+        """Return the sheet in the column's place; if there is room, with the trays afterwards.
 
-        These stand above it where they have no place of their own.
+        The trays are above it if they have no place of their own.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
         found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)
@@ -203,7 +202,7 @@ class AmendPage(Page):
         return page
 
     def _sheet_rows(self, found: AmendSheet) -> tuple[Row, ...]:
-        """What can be done, below each other; of more than three, all but the main one in pairs."""
+        """Return the buttons, below each other; more than three in pairs, except the main one."""
         leave = Button("amend.leave", call(self._leave_all), _("Leave everything as it was"))
         if found.do:
             do = Button("amend.do", call(self._amend), found.do, Style.PRIMARY)
@@ -300,7 +299,7 @@ class AmendPage(Page):
         self._show()
 
     def _note_misfit(self) -> None:
-        """Leave a line in the log where the sheet tells what a hand lacked."""
+        """Log a refusal because of a hand, if the sheet reports one."""
         misfit = None if self._amending is None else self._amending.misfit
         if misfit is not None and self._entered.asked is None and not self._entered.ends:
             self._note(misfit.command, misfit.refusal)
@@ -310,7 +309,7 @@ class AmendPage(Page):
         self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
     def _want(self, wish: Amendment) -> None:
-        """Put that right, too."""
+        """Add another amendment."""
         if self._is_meant():
             changing = wanted(self._entered, wish, self._steps)
             self._go_on(changing, amending_of(changing, self._steps))
@@ -334,7 +333,7 @@ class AmendPage(Page):
         self.navigator.back()
 
     def _amend(self) -> None:
-        """Let the change count; the table tells what to move."""
+        """Apply the amendment; the table shows the moves."""
         if not self._is_meant():
             return
         if self.app_state.is_saving:
@@ -346,7 +345,7 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Whether a finger came for what stands there to be decided; else it is told why not."""
+        """Whether the finger was meant for this content; otherwise show why it is ignored."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.came_for(since):
@@ -361,7 +360,7 @@ class AmendPage(Page):
 
 
 def _arranged(column: RightColumn, one: AmendedStep, contents: Contents) -> Arrangement:
-    """The question, and above it which step it is about, where there is room for that."""
+    """Return the layout of the question, with the amended step above it if there is room."""
     asks = without_ways_out(contents.question)
     named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))

@@ -1,7 +1,7 @@
-"""Old steps that are put right: what was entered so far, and what comes of that in words.
+"""Amendments of old steps: the entries so far, and their consequences in words.
 
-Knows no Kivy. The table's questions ask for another answer, and for what was forgotten; what hands
-hold is told by none.
+Knows no Kivy. The table's questions ask for other answers, and for forgotten steps; hands stay
+secret.
 """
 
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ from kiosk.words.texts import names_of, word
 
 
 class Changing(msgspec.Struct, frozen=True):
-    """What was entered so far: what is put right, in the order of the game.
+    """The entries so far: amendments in the order of the game.
 
-    `rows` is how many rows the game had then. `asked` is what is asked for now, with the `draft` of
-    its answer; None: what comes of it all is shown. `goes_on`: it is asked for at once after what
-    was put in before it, as the next step does not fit yet. `ends`: what does not fit any more is
-    taken back, and all after it. `why`: somebody reads why it is asked.
+    `rows` is the game's number of rows at the beginning. `asked` is the current amendment, with the
+    `draft` of its answer; None: the consequences are shown. `goes_on`: it follows an inserted step
+    at once, as the next step does not fit yet. `ends`: steps that do not fit any more are undone,
+    with all after them. `why`: the reasons for the question are open.
     """
 
     rows: int
@@ -54,15 +54,14 @@ class Changing(msgspec.Struct, frozen=True):
 
     @property
     def inserts(self) -> bool:
-        """Whether a forgotten step is asked for."""
+        """Whether the question is about a forgotten step."""
         return self.asked is not None and self.asked.how is AmendKind.INSERT
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
-    """What is asked for: how the game stood before it, all steps until then, and a recorded step.
+    """The step to answer: the state before it, all steps until then, and a recorded step.
 
-    That is the one which is answered otherwise; where a forgotten one is asked for (`inserts`),
-    the one that follows it.
+    That is the step to change; for a forgotten step (`inserts`), the one after it.
     """
 
     state: GameState
@@ -72,10 +71,10 @@ class AmendedStep(msgspec.Struct, frozen=True):
 
 
 class AmendSheet(msgspec.Struct, frozen=True):
-    """What comes of it, as it is shown: the game then, and by how much points are others.
+    """Consequences of an amendment: the game afterwards, and the changes of points.
 
-    `do` says how to let it count. Where a step does not fit any more, `do` is empty, and `end` says
-    what would be taken back to end there; `ways` are what else may be put right there.
+    `do` labels the button to apply them. If a step does not fit any more, `do` is empty, and `end`
+    says how many steps would be undone by ending there; `ways` are other amendments there.
     """
 
     title: str
@@ -88,20 +87,20 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Whether the table's questions can ask for another answer: not what a correction sets."""
+    """Whether the table's questions can ask for another answer: not to a correction."""
     return not isinstance(command, Correct)
 
 
 def begun(rows: int, wish: Amendment, steps: Sequence[Step]) -> Changing:
-    """What is wanted is asked for, a step as it was answered; to remove one nothing is asked."""
+    """Begin an amendment with its question; removing a step needs none."""
     return wanted(Changing(rows, None), wish, steps)
 
 
 def wanted(changing: Changing, wish: Amendment, steps: Sequence[Step]) -> Changing:
-    """That is put right, too."""
+    """Add an amendment."""
     match wish.how:
         case AmendKind.CHANGE:
-            # What is asked for after another was put right is asked as if it had no answer yet.
+            # After another amendment the question begins without an answer.
             draft = Nothing() if changing.edits else _draft_of(steps[wish.place - 1].command)
             return replace(changing, asked=wish, draft=draft)
         case AmendKind.INSERT:
@@ -112,14 +111,14 @@ def wanted(changing: Changing, wish: Amendment, steps: Sequence[Step]) -> Changi
 
 
 def amending_of(changing: Changing, steps: Sequence[Step]) -> Amending | None:
-    """What comes of what was entered; None: nothing was. All later steps are carried out."""
+    """Return the consequences of the entries for all later steps; None without entries."""
     return amend(steps, changing.edits, now()) if changing.edits else None
 
 
 def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> AmendedStep:
-    """What is asked for, after all that was put right before it.
+    """Return the step to answer, after all former amendments.
 
-    `amending` is what comes of that. Raises ValueError where nothing is asked for.
+    `amending` are their consequences. Raises ValueError if no step is asked for.
     """
     wish = changing.asked
     if wish is None:
@@ -134,9 +133,9 @@ def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) 
 def answered(
     changing: Changing, steps: Sequence[Step], command: Command
 ) -> tuple[Changing, Amending]:
-    """With that answer, and what comes of it; the rest of a turn that is put in is asked at once.
+    """Add an answer; return the entries and consequences. The rest of an inserted turn follows.
 
-    Raises RuleViolation where the rules refuse it there, ValueError where no step is asked for.
+    Raises RuleViolation if the rules refuse it there, ValueError if no step is asked for.
     """
     wish = changing.asked
     if wish is None:
@@ -154,18 +153,18 @@ def answered(
 
 
 def _waits(wish: Amendment, misfit: Misfit) -> bool:
-    """Whether the recorded step that follows has to wait only until others have decided."""
+    """Whether the following recorded step only has to wait for other players' decisions."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == wish.place
 
 
 def enough(changing: Changing) -> Changing:
-    """Nothing more is put in there, though the next step does not fit yet."""
+    """Stop inserting steps, though the next step does not fit yet."""
     return replace(changing, asked=None, draft=Nothing(), goes_on=False)
 
 
 def one_back(changing: Changing) -> Changing | None:
-    """The page before; None: leave everything as it was."""
+    """Return the page before; None cancels everything."""
     if changing.ends:
         return replace(changing, ends=False)
     if not changing.edits:
@@ -188,7 +187,7 @@ def one_back(changing: Changing) -> Changing | None:
 
 
 def with_step(one: AmendedStep, question: Question) -> Question:
-    """The question, and above it the step that is answered anew, or that follows."""
+    """Return the question, with the amended or the following step above it."""
     step = step_text(one.former)
     text = (
         _("Forgotten before “{step}”:", step=step)
@@ -199,7 +198,7 @@ def with_step(one: AmendedStep, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """The question without what leads to other pages or steps; what it tells besides stays."""
+    """Return the question without buttons to other pages or steps."""
     rows = []
     for row in question.rows:
         if not isinstance(row, Row):
@@ -214,7 +213,7 @@ def _leads_away(item: Block) -> bool:
 
 
 def _draft_of(command: Command) -> Draft:
-    """What is pointed at as the question for an answer comes: what was chosen."""
+    """Return the draft that selects the former answer."""
     match command:
         case BuildHut(field=field):
             return Site(field)
@@ -229,7 +228,7 @@ def _draft_of(command: Command) -> Draft:
 
 
 def sheet(changing: Changing, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
-    """What comes of what was entered, in a game of so many steps that count."""
+    """Return the consequences of the entries; `steps` is the number of valid steps."""
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, steps)
     return _difference_sheet(amending, open_chips=open_chips)
@@ -299,7 +298,7 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
-    """Points, rune stones and winners that are others, a line each."""
+    """Return changes of points, rune stones and winners, a line each."""
     names = names_of(after)
     points = (
         _(
@@ -324,7 +323,7 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
 
 
 def _rune_line(rune: str, old: str | None, new: str | None) -> str:
-    """Who has a stone that somebody else had, or nobody."""
+    """Return a line about a rune stone with another holder, or none."""
     if old is None:
         return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
     if new is None:

@@ -1,6 +1,6 @@
-"""The log: everything that was done, and what was taken back.
+"""The log: all steps, including undone ones.
 
-Reading it changes nothing.
+Viewing it changes nothing.
 """
 
 from collections.abc import Iterable
@@ -45,26 +45,26 @@ from kiosk.words.language import _
 
 _TURN = 0.28
 _SIDE = 0.17
-"""How wide a turn is, and the buttons beside the rows, relative to the rows."""
+"""Width of a turn, and of the buttons beside the rows, relative to the rows."""
 _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
-"""How high these buttons are, and what is said between them."""
+"""Heights of these buttons, and of the text between them."""
 _NO_WHY = Picture(lambda _surface, _box: None, TOUCH, width=0)
 _COLUMN_GAP = 16
 _NARROW = 420
-"""In so many sp a row has no room for its points beside its words."""
+"""A row narrower than this, in sp, has its points below its words."""
 
 
 class PageTurn(StrEnum):
-    """Where pages turn: to newer rows, which stand above, or to older ones."""
+    """Direction of turning pages: to newer rows above, or to older ones."""
 
     UP = "up"
     DOWN = "down"
 
 
 class _Read(NamedTuple):
-    """The place of the row of a log of so many of which somebody reads why it was so.
+    """The row whose reasons are open, by its place in a log of that number of rows.
 
-    `at_once` is for who came from the rows themselves, and goes back to them.
+    `at_once`: it was opened from the rows, and leads back to them.
     """
 
     rows: int
@@ -75,10 +75,9 @@ class _Read(NamedTuple):
 class LogPage(FormPage):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
-    Where one was `forgot`ten it asks for the step after which one was forgotten.
-    Keys: `entry.<number>` shows the board after a row, `why.<number>` beside it the rules behind
-    it; `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
-    beside a board: those of `StepView`.
+    With `forgot` it asks for the step before a forgotten one. Keys: `entry.<number>` shows the
+    board after a row, `why.<number>` with the rules behind it; `newer` and `older` turn the pages,
+    `newest` and `oldest` go to their ends; `back`. Keys beside a board: those of `StepView`.
     """
 
     route: routes.Log | None
@@ -103,9 +102,9 @@ class LogPage(FormPage):
 
     @property
     def saved_state(self) -> _Read | routes.Log | None:
-        """Which row somebody reads why of: who looks up more about it comes back to that.
+        """The row whose reasons are open, to return to it from the rules.
 
-        Else that somebody looks for where a step was forgotten.
+        Otherwise whether the page asks for the place of a forgotten step.
         """
         step = self._step
         if step is not None and step.reads:
@@ -123,7 +122,7 @@ class LogPage(FormPage):
     # The rows
 
     def form(self) -> Form:
-        """The rows that are shown, and the buttons to others: beside them, or upright below."""
+        """Return the visible rows, and the buttons that turn pages, beside them or below."""
         out = back_button(self._leave)
         if not self._log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
@@ -138,11 +137,11 @@ class LogPage(FormPage):
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
 
     def _group(self, turn: Turn, places: Iterable[int]) -> Row:
-        """A turn, and beside it its rows."""
+        """Return a turn with its rows."""
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Row:
-        """A row with a way to the rules behind it; its words are found once."""
+        """Return a row with a link to its reasons; its words are cached."""
         if place not in self._rows:
             line = line_at(self._log, place)
             width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
@@ -157,7 +156,7 @@ class LogPage(FormPage):
 
     @property
     def _room(self) -> tuple[float, float]:
-        """How wide and high the place of the rows is, in pixels."""
+        """Width and height of the area of the rows, in pixels."""
         body = self.body
         if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
@@ -165,7 +164,7 @@ class LogPage(FormPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """The first of the rows at these places that have room together, one at least."""
+        """Return the first of these rows that fit together, at least one."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -178,17 +177,17 @@ class LogPage(FormPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """The rows of a page that begins with the one at that place."""
+        """Return the rows of a page that begins at a place."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """The rows of a page that ends with the one at that place."""
+        """Return the rows of a page that ends at a place."""
         return self._fitting(range(place, len(self._log)))[::-1]
 
     # Turning pages
 
     def _turning(self) -> tuple[Block, ...]:
-        """The buttons that turn the pages, and between them which rows are shown."""
+        """Return the buttons that turn the pages, and the range of rows between them."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
         told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._said else Tone.SOFT
@@ -210,7 +209,7 @@ class LogPage(FormPage):
         )
 
     def _turn(self, way: PageTurn, *, far: bool) -> None:
-        """Show the rows before or after those that are shown, `far`: the last ones there."""
+        """Show the rows before or after the current ones, with `far` the last ones there."""
         with cached_heights():
             self._choose(way, far=far)
             self.show()
@@ -234,7 +233,7 @@ class LogPage(FormPage):
     # The board after a row
 
     def _look_at(self, place: int) -> None:
-        """Show the board after a row, or say that there is no earlier or later one."""
+        """Show the board after a row, or that there is no earlier or later one."""
         open_chips = self.app_state.settings.open_chips
         if self._step is None:
             self.clear()
@@ -257,13 +256,13 @@ class LogPage(FormPage):
         self._step.show(place, detail, open_chips=open_chips)
 
     def _explain(self, place: int, *, at_once: bool = True) -> None:
-        """Read the rules behind a row beside its board; `at_once` leads back to the rows."""
+        """Show the reasons of a row beside its board; `at_once` leads back to the rows."""
         self._look_at(place)
         if self._step is not None:
             self._step.read(at_once=at_once)
 
     def _leave_step(self, place: int) -> None:
-        """Back to the rows, at those where the one that was looked at stands."""
+        """Return to the rows around the viewed one."""
         if place not in self._shown:
             self._shown = self._down_from(place)
         self._said, self._step = "", None

@@ -1,4 +1,4 @@
-"""The board as it lay after a step: the picture, how everybody stood, and what moved."""
+"""The board after a step: the picture, the players' trays, and the moves."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -39,21 +39,20 @@ _MARGIN = (16, 12)
 _FOOT = 52
 _BACK = 0.45
 _UPRIGHT_BOARD = 0.75
-"""How much of an upright page's width the board takes."""
+"""Width of the board on an upright page, relative to the page."""
 _BELOW = 384
-"""The least height of what stands below it, in dp."""
+"""Least height of the part below it, in dp."""
 
 
 class StepView(Surface):
-    """Shows a row of the log at a time; `on_step` is asked for another, `on_back` for the rows.
+    """Shows one row of the log; `on_step` changes to another, `on_back` leads to the rows.
 
-    Both are told the place of the row in the log; `on_edit` is told what shall be put right,
-    `on_about` the ids of the rules about which all is wanted. `place` is that of the row that is
-    shown, `reads` tells whether the rules behind it are read, `reads_at_once` that there was
-    nothing else to see before. `forgot`: somebody looks for where a step was forgotten. Keys:
-    `earlier` and `later` ask for the rows beside, `why` shows the rules behind it; `change` leads
-    to another answer, `insert` to a forgotten step after this one, `remove` leaves it out; `more`
-    shows its further moves; `back`.
+    Both receive the place of the row in the log; `on_edit` receives an amendment, `on_about` the
+    ids of rules to explain. `place` is that of the current row, `reads`: its reasons are open,
+    `reads_at_once`: they were opened first. `forgot`: the place of a forgotten step is wanted.
+    Keys: `earlier` and `later` lead to the neighbouring rows, `why` shows the reasons; `change`
+    leads to another answer, `insert` to a forgotten step after this one, `remove` leaves it out;
+    `more` shows further moves; `back`.
     """
 
     def __init__(
@@ -89,26 +88,26 @@ class StepView(Surface):
             self.add_widget(view)
 
     def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
-        """Show the row at that place, and the board after it; `open_chips`: with the hands."""
+        """Show the row at a place, and the board after it; `open_chips`: with the hands."""
         self.place, self._detail, self._open_chips = place, detail, open_chips
         self._board.show(board_picture(detail.state, pointed=detail.field, face=detail.face))
         self._pages.clear()
         self._draw(detail)
 
     def say(self, text: str) -> None:
-        """Say why there is no other row to show."""
+        """Show why there is no other row."""
         if self._detail is not None:
             self._draw(self._detail, said=text)
 
     def read(self, *, at_once: bool) -> None:
-        """Read the rules behind the row that is shown; `at_once` leads back to the rows."""
+        """Show the reasons of the current row; `at_once` leads back to the rows."""
         detail = self._detail
         if detail is None:
             return
         self.reads, self.reads_at_once = True, at_once
         back = call(self._on_back, self.place) if at_once else call(self._draw, detail)
         about = Button("about", call(self._on_about, rules_of(detail.reasons)), _("All about it"))
-        # What people have typed may be longer than a page: it goes on like what is told of it.
+        # Typed reasons may be longer than a page, and continue like other texts.
         told = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
         self._pages.clear()
         self._show(reading_card(_("Why?"), told, back_button(back), about), ())
@@ -136,11 +135,11 @@ class StepView(Surface):
         self._show(Column(rows), (Row((back,)), turn, GAP_ROW, *beside))
 
     def _left_by(self, rows: Column) -> float:
-        """How much higher than these rows, at their lowest, the page is, in pixels."""
+        """Return the height left by these rows at their lowest, in pixels."""
         return self._main.box.height - height_of(rows, self._main.box.width, 0.0)
 
     def _trays(self, detail: LogDetail, room: float) -> Widget:
-        """How everybody stood, with the hands where the table shows them and `room` pixels do."""
+        """Return the trays after the step, with open hands if `room` pixels allow."""
         players, width = len(detail.state.players), self._main.box.width
         high = once_height(players, width, hands=True) + dp(GAP)
         hands = self._open_chips and high <= room
@@ -148,7 +147,7 @@ class StepView(Surface):
         return Widget(TraysOnce, (shown,), partial(once_height, players, hands=hands))
 
     def _ways(self, detail: LogDetail) -> Iterator[Button]:
-        """To the rows beside, and to the rules behind this one."""
+        """Yield the buttons to the neighbouring rows, and to the reasons."""
         yield Button("earlier", call(self._on_step, self.place - 1), _("Earlier"))
         if detail.reasons:
             yield Button("why", call(self.read, at_once=False), _("Why?"))
@@ -172,7 +171,7 @@ def _do(action: object) -> None:
 
 
 def _card(detail: LogDetail, said: str) -> Column:
-    """What it was, when, or what is `said`, and what moved."""
+    """Return a card with the step, its time or a message (`said`), and the moves."""
     time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
     tone = Tone.BOLD if said or detail.struck else Tone.PLAIN
     texts = (
@@ -184,7 +183,7 @@ def _card(detail: LogDetail, said: str) -> Column:
 
 
 class _Places(NamedTuple):
-    """Where everything is: what is beside the board on an upright page, all else, what is left."""
+    """Positions: the board, the column beside it on an upright page, the main column, the foot."""
 
     board: Box
     side: Box | None
@@ -193,9 +192,10 @@ class _Places(NamedTuple):
 
 
 def _places(page: Box, foot: float) -> _Places:
-    """Everything stands beside the board; on an upright page the ways beside it, all else below.
+    """Place everything beside the board; on an upright page the buttons beside it, the rest below.
 
-    A foot of that height in pixels is left: below the board, on an upright page below everything.
+    A foot of that height in pixels stays free: below the board, on an upright page below
+    everything.
     """
     across, along = dp(_MARGIN[0]), dp(_MARGIN[1])
     box, low = page.footed(foot, 0)

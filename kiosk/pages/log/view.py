@@ -1,7 +1,6 @@
 """The log: every row of a game, newest first, and the board after any of them; no Kivy.
 
-Reading changes nothing, and never tells what lies behind a screen unless the table plays with open
-chips.
+Viewing changes nothing, and reveals hands only with open chips.
 """
 
 from collections.abc import Sequence
@@ -36,14 +35,14 @@ from kiosk.words.texts import short_name
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
 _POINTS = 0.64
-"""How wide the edge of a turn is, and a row's points beside its words, relative to the rest."""
+"""Width of a turn's edge, and of a row's points, relative to the rest."""
 _PAD, _EDGE = 8, 1.5
 _MOST_TYPED = 100
-"""Characters of what people have typed that a row has room for."""
+"""Most characters of typed text in a row."""
 
 
 class LineStyle(StrEnum):
-    """How a line is drawn: as it counts, struck out, or as a note between the steps."""
+    """Style of a row: valid, struck out, or a note between the steps."""
 
     PLAIN = "plain"
     STRUCK = "struck"
@@ -51,7 +50,7 @@ class LineStyle(StrEnum):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The part of the game that a row belongs to; `color` and `name` of whose turn it is."""
+    """The part of the game that a row belongs to; `color` and `name` are the active player's."""
 
     title: str
     color: Color | None = None
@@ -59,7 +58,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """By how much a player's points changed (never 0), and what they are now."""
+    """The change of a player's points (never 0), and the new number."""
 
     color: Color
     name: str
@@ -68,11 +67,10 @@ class PointsChange(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One row: its number, what it says, who did it, what was rolled, and who scored.
+    """A row: its number, text, player, roll, and changes of points.
 
-    `place` is where it stands in the log, from 0. `typed` tells that people's own words are part of
-    its text; `ruling` is the correction that made the step possible, empty without one. `explained`
-    tells that there are rules behind it.
+    `place` is its place in the log, from 0. `typed`: its text contains typed text; `ruling` is the
+    correction that made the step possible, or "". `explained`: there are reasons.
     """
 
     number: int
@@ -90,11 +88,11 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 # The rows
 
 Entry = LogEntry | Look
-"""A row: a step, or what was refused because of a hand."""
+"""A row: a step, or a command refused because of a hand."""
 
 
 def entries(game: PlayedGame) -> tuple[Entry, ...]:
-    """All rows of a game, oldest first; what was refused stands behind the step before it."""
+    """Return all rows of a game, oldest first; refusals come after the step before them."""
     refused: dict[int, list[Look]] = {}
     for look in game.looks:
         refused.setdefault(look.head, []).append(look)
@@ -105,7 +103,7 @@ def entries(game: PlayedGame) -> tuple[Entry, ...]:
 
 
 def turn_at(entry: Entry) -> Turn:
-    """The part of the game that a row belongs to."""
+    """Return the part of the game that a row belongs to."""
     state = entry.state if isinstance(entry, Look) else entry.step.start
     if state.phase is Phase.PLACING:
         return Turn(_("Placing workers"))
@@ -116,7 +114,7 @@ def turn_at(entry: Entry) -> Turn:
 
 
 def line_at(rows: Sequence[Entry], place: int) -> LogLine:
-    """The row at that place, from 0."""
+    """Return the row at a place, from 0."""
     entry = rows[place]
     command = entry.command if isinstance(entry, Look) else entry.step.command
     done = not isinstance(entry, Look)
@@ -136,7 +134,7 @@ def line_at(rows: Sequence[Entry], place: int) -> LogLine:
 
 
 def entry_text(entry: Entry) -> str:
-    """What a row says."""
+    """Return the text of a row."""
     if isinstance(entry, Look):
         tried = command_text(entry.state, entry.command)
         return _("Tried, but not possible: {step}", step=tried)
@@ -155,7 +153,7 @@ def _look(entry: Entry) -> LineStyle:
 
 
 def _shown_points(entry: Entry) -> tuple[PointsChange, ...]:
-    """Whose points a row changed, in seating order; what was taken back has none any more."""
+    """Return the changes of points of a row, in seating order; none if it was undone."""
     if isinstance(entry, Look) or entry.place is None:
         return ()
     pairs = zip(entry.step.start.players, entry.step.after.players, strict=True)
@@ -166,11 +164,11 @@ def _shown_points(entry: Entry) -> tuple[PointsChange, ...]:
     )
 
 
-# What a row looks like
+# Looks of a row
 
 
 def turn_block(turn: Turn, width: float = 1.0) -> Row:
-    """Which part of the game it is, with an edge in the colour of whose turn it is."""
+    """Return the part of the game, with an edge in the active player's colour."""
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
     told: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
     if turn.color is not None:
@@ -182,9 +180,9 @@ def turn_block(turn: Turn, width: float = 1.0) -> Row:
 
 
 def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
-    """A row to tap; what does not count is greyed, and said in words too.
+    """Return a row to tap; an invalid one is greyed, and marked in words too.
 
-    Where it is narrow the points stand below the words.
+    If `narrow`, the points are below the words.
     """
     tone = {LineStyle.PLAIN: Tone.PLAIN, LineStyle.NOTE: Tone.SOFT, LineStyle.STRUCK: Tone.STRUCK}[
         line.look
@@ -216,12 +214,12 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
 
 def _cut(text: str) -> str:
-    """People's own words as far as a row has room; the page of the row shows all of them."""
+    """Shorten typed text to the room of a row; its own page shows all of it."""
     return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
 def _score(one: PointsChange, tone: Tone) -> Row:
-    """By how many points a player's have changed, and how many they are now."""
+    """Return the change of a player's points, and the new number."""
     bold = Tone.BOLD if tone is Tone.PLAIN else Tone.STRONG
     by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
     items = (
@@ -238,11 +236,10 @@ def _score(one: PointsChange, tone: Tone) -> Row:
 
 
 class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """A row in full: what it says, when it was written, what moved, and the rules behind it.
+    """A row in full: text, time, moves, and reasons.
 
-    `state` is the game after it, `field` where somebody built or offered then, `face` what the
-    die showed. `edits` are what can be put right there. `struck` tells that the row does not count
-    at present.
+    `state` is the game after it, `field` that of a building or an offering, `face` the face of the
+    die. `edits` are possible amendments. `struck`: the row is not valid at present.
     """
 
     turn: Turn
@@ -258,7 +255,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def log_detail(game: PlayedGame, entry: Entry, *, open_chips: bool) -> LogDetail:
-    """All that is known of a row."""
+    """Return everything about a row."""
     if isinstance(entry, Look):
         return LogDetail(
             turn=turn_at(entry),
@@ -288,7 +285,7 @@ def log_detail(game: PlayedGame, entry: Entry, *, open_chips: bool) -> LogDetail
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """What can be put right at a step that counts; what follows the last one is played."""
+    """Return the possible amendments of a valid step; after the last one, just play."""
     if entry.place is None:
         return ()
     wishes = [Amendment(entry.place, AmendKind.REMOVE)]
@@ -300,7 +297,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """What the step was before it was changed, and what it has people move."""
+    """Yield the former step if it was changed, and the moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = to_do(step.start, step.all_events, open_chips=open_chips)

@@ -1,8 +1,7 @@
-"""Paying with any mix of chips, three standing in for one that is missing, and swaps in between.
+"""Payments with any mix of chips, three of them for a missing one, and swaps in between.
 
-Which chip is missing and what stands in for it is told by one tap where that is three of a kind,
-else by one each: nobody has to count. What somebody has behind their screen changes nothing here
-(pay.swap, swap.any-time). Knows no Kivy.
+A missing chip and its replacement are entered by one tap for three of a kind, otherwise one by one,
+without counting. Hidden hands have no influence (pay.swap, swap.any-time). Knows no Kivy.
 """
 
 from collections.abc import Iterable
@@ -30,7 +29,7 @@ _DRAWN_KINDS = 3
 def swap_choice(
     key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
 ) -> Choice:
-    """The way to pay with three chips in place of one of the prices `due`."""
+    """Return the payment with three chips in place of one of the prices `due`."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
@@ -43,9 +42,9 @@ def swap_choice(
 def three_alike(
     key: str, purpose: BuildHut | BuildTemple | Offer, less: Chips, there: Iterable[Material]
 ) -> tuple[Choice, ...]:
-    """Ways to pay at once what is `less` than the price by one chip, and three of a kind for it.
+    """Return payments `less` one chip of the price, with three of a kind in its place.
 
-    `there` are the materials that may stand in, whatever anybody has.
+    `there` are the materials that may replace it, whatever the hands have.
     """
     return tuple(
         Choice(
@@ -58,13 +57,13 @@ def three_alike(
 
 
 def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
-    """How to begin: with the price, or, where either icon would do and neither is there, empty."""
+    """Return the first payment: the price, or empty for two icons without chips."""
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
     return Paying(purpose, NO_CHIPS if either else due[0])
 
 
 def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid | None:
-    """What is asked after a payment that did not work; None where something else was refused."""
+    """Return the question after a failed payment; None if another rule refused."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             due = prices(state, command)
@@ -81,7 +80,7 @@ def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid
 
 
 def unpaid_question(draft: Unpaid) -> Question:
-    """Offers the two ways out of a payment that did not work; which chips lack is told nobody."""
+    """Return the two ways out of a failed payment, without revealing the missing chips."""
     purpose = draft.purpose
     otherwise = Choice(
         key="unpaid.otherwise",
@@ -111,14 +110,14 @@ def unpaid_question(draft: Unpaid) -> Question:
 
 
 def _sum_text(draft: Unpaid) -> str:
-    """Why nothing was paid: what was counted out is not the price, or is not all there."""
+    """Return why nothing was paid: the entered chips are not the price, or are missing."""
     if draft.otherwise.counted:
         return _("That is not the price. Nothing has been paid.")
     return _("You don't have those chips. Nothing has been paid.")
 
 
 def paying_question(state: GameState, draft: Paying) -> Question:
-    """Asks what is missing, then what stands in for it, until the payment is the price."""
+    """Ask for missing chips and their replacement, until the payment is the price."""
     purpose = draft.purpose
     due = prices(state, purpose)
     found = balance(draft.pay, *due)
@@ -140,9 +139,9 @@ def paying_question(state: GameState, draft: Paying) -> Question:
 def _settled_rows(
     draft: Paying, due: tuple[Chips, ...], order: tuple[Material, ...]
 ) -> tuple[Block, ...]:
-    """Which chip of a payment is missing, and the payment itself once it is not the price.
+    """Return the choice of a missing chip, and the payment if it differs from the price.
 
-    Beside each chip of the price stand three of each other kind: a tap pays so.
+    Beside each chip of the price are three of each other kind, to pay with at one tap.
     """
     paid = [material for material in order if draft.pay.number(material)]
     missing = {
@@ -172,7 +171,7 @@ def _settled_rows(
 
 
 def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
-    """The materials of which none is missing in a payment."""
+    """Return the materials of which a payment has all chips."""
     return [
         material
         for material in MATERIALS
@@ -183,7 +182,7 @@ def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
 def _stand_in_rows(
     draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
 ) -> tuple[Block, ...]:
-    """The chips that may stand in, three of a kind at a tap or one by one."""
+    """Return the chips that may replace one, three of a kind at a tap or one by one."""
     others = _may_stand_in(draft.pay, due)
     rows: list[Block] = [_payment_row(draft.pay, order)] if draft.pay.total else []
     if found.due >= SWAP_RATE:
@@ -216,7 +215,7 @@ def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) ->
 def _counted_rows(
     draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
 ) -> tuple[Block, ...]:
-    """A payment that is counted out chip by chip, and how far it is from the price."""
+    """Return a payment entered chip by chip, and its difference from the price."""
     purpose = draft.purpose
     return (
         words(_prices_text(due, order)),
@@ -274,7 +273,7 @@ def _prices_text(due: tuple[Chips, ...], order: tuple[Material, ...]) -> str:
 
 
 def _balance_text(found: Balance) -> str:
-    """How far a payment is from what is asked; only what was put in counts, never a hand."""
+    """Return the difference of a payment from the price, without regard to hands."""
     if found.settles:
         return _("That is exactly right.")
     if found.due < 0:
@@ -291,7 +290,7 @@ def _balance_text(found: Balance) -> str:
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Offers to look at hands and, in play, to swap; `under` is what it covers."""
+    """Return the hands to view and, in play, a swap; `under` is the question below."""
     help_text = helping(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
@@ -331,14 +330,14 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> Swapping:
-    """A player's swap over what the hands cover: a new one, or theirs that they have begun."""
+    """Return a player's swap above the hands: a new one, or the one begun."""
     if not isinstance(under, Swapping):
         return Swapping(color, under=under)
     return under if under.color == color else Swapping(color, under=under.under)
 
 
 def swap_question(draft: Swapping) -> Question:
-    """Asks for three chips, then for the one that is taken for them."""
+    """Ask for three chips, then for the one in exchange."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
@@ -356,7 +355,7 @@ def swap_question(draft: Swapping) -> Question:
 
 
 def swap_text(missing: int) -> str:
-    """How many of the three chips are still missing."""
+    """Return how many of the three chips are still missing."""
     if missing == 0:
         return _("Now tap the chip that you take:")
     if missing < 0:
