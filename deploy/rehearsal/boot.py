@@ -2,8 +2,9 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER has `disk`, `boot/`, `stick` with a newer version, `mac-stick`, and `micropython/`. SECTION
-is one of panel, trouble and sticks (default: all). Stops at the first failure.
+FOLDER has `disk`, `card` (its boot partition), `boot/`, `stick` with a newer version, `mac-stick`,
+and `micropython/`. SECTION is one of panel, trouble and sticks (default: all). Stops at the first
+failure.
 """
 
 import re
@@ -47,7 +48,8 @@ class VirtualMachine(Computer):
     `folder` is for sockets and the console's log; kernel and initrd are in `boot`.
     """
 
-    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
+    def __init__(self, folder: Path) -> None:
+        boot = folder / "boot"
         self.console = folder / "console"
         # Without mouse or tablet: with a pointer the compositor would show a cursor.
         super().__init__(
@@ -57,7 +59,10 @@ class VirtualMachine(Computer):
             *("-kernel", str(next(boot.glob("vmlinuz-*")))),
             *("-initrd", str(next(boot.glob("initrd.img-*")))),
             *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
-            *("-drive", f"file={disk},format=raw,if=virtio"),
+            # Unsafe only if the host's power fails: qemu may be killed.
+            *("-drive", f"file={folder / 'disk'},format=raw,if=virtio,cache=unsafe"),
+            *("-drive", f"file={folder / 'card'},format=raw,if=virtio,cache=unsafe"),
+            *("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,id=network"),
             *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
             *("-chardev", f"socket,id=cable,path={self.cable(folder)},server=on,wait=off"),
             *("-serial", f"file:{self.console}"),
@@ -73,6 +78,10 @@ class VirtualMachine(Computer):
         path = self._folder / "picture.ppm"
         self.order("screendump", filename=str(path))
         return path.read_bytes()
+
+    def plug_in_network(self, *, connected: bool) -> None:
+        """Plug in the network cable, or pull it."""
+        self.order("set_link", name="network", up=connected)
 
     def plug_in_stick(self, stick: Path) -> None:
         """Plug in a stick with the contents of the file `stick`."""
@@ -115,13 +124,17 @@ class BootedKiosk:
     """The service in the machine of `folder`."""
 
     def __init__(self, folder: Path) -> None:
-        self.machine = VirtualMachine(folder, folder / "disk", folder / "boot")
+        self.machine = VirtualMachine(folder)
         self.taps = 0
         self._game = ""
 
     def boot(self) -> None:
         """Switch the machine on, and wait for the kiosk's screen. Raises TroubleError."""
         self.machine.switch_on()
+        self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        """Wait for the kiosk's screen, and for its touchscreen. Raises TroubleError."""
         wait_for("its shell", self.machine.answers, START_SECONDS)
         wait_for("the service", self.is_up, SCREEN_SECONDS)
         if self.restarts() != 0:
@@ -430,6 +443,78 @@ class Sticks:
         self._kiosk.expect_the_game(again)
 
 
+_INSTALL_SECONDS = 3600
+_INSTALLER = "/var/lib/cloud/scripts/per-boot/meduris"
+_REPOSITORY = "/boot/firmware/meduris-repository"
+
+
+class FirstStart:
+    """A card as Raspberry Pi Imager writes it, with user-data and the folder of packages."""
+
+    def __init__(self, kiosk: BootedKiosk) -> None:
+        self._kiosk = kiosk
+        self._machine = kiosk.machine
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is played, in this order."""
+        return (
+            ("without a network, the first start of a card says so", self._start_offline),
+            ("so do a missing folder, a cut package and a full card", self._spoil),
+            ("a card comes to the first question by itself", self._start),
+        )
+
+    def _start_offline(self) -> None:
+        self._machine.switch_on("-snapshot")
+        self._machine.plug_in_network(connected=False)
+        wait_for("its shell", self._machine.answers, START_SECONDS)
+        self._wait_for_words("There is no internet")
+        self._machine.ask(f"pkill --full {_INSTALLER}")
+        self._machine.plug_in_network(connected=True)
+
+    def _spoil(self) -> None:
+        package = f"{_REPOSITORY}/meduris-kiosk_*.deb"
+        room = "$(($(stat --file-system --format='%a * %S' /) - 100000000))"
+        for spoil, words, mend in (
+            (
+                f"mv {_REPOSITORY} /root/",
+                "is missing",
+                f"mv /root/meduris-repository {_REPOSITORY}",
+            ),
+            (
+                f"cp {package} /root/; truncate -s -9 {package}",
+                "is damaged",
+                f"cp /root/*.deb {package}",
+            ),
+            (f"fallocate --length={room} /full", "is full", "rm /full"),
+        ):
+            self._machine.ask(f"{spoil}; {_INSTALLER} && exit 1; {mend}")
+            self._wait_for_words(words)
+        self._machine.pull_the_plug()
+
+    def _wait_for_words(self, words: str) -> None:
+        def is_said() -> bool:
+            return words in " ".join(self._machine.ask("cat /dev/vcs1").split())
+
+        wait_for(f"'{words}' on the screen", is_said, _INSTALL_SECONDS)
+
+    def _start(self) -> None:
+        self._machine.switch_on()
+        began = time.monotonic()
+
+        def is_there() -> bool:
+            return self._machine.answers() and self._kiosk.is_up()
+
+        wait_for("the first question", is_there, _INSTALL_SECONDS)
+        self._kiosk.wait_for_a_screen()
+        minutes, of_processor = (
+            (time.monotonic() - began) / 60,
+            self._machine.processor_seconds() / 60,
+        )
+        sys.stdout.write(f"        {minutes:.1f} minutes, {of_processor:.1f} of them computing\n")
+        self._kiosk.wait_until_up()
+
+
 class BootRehearsal(Rehearsal):
     """A kiosk's first evening, in a virtual machine."""
 
@@ -442,7 +527,7 @@ class BootRehearsal(Rehearsal):
     def sections(self) -> Mapping[str, Sequence[Part]]:
         return {
             "start": (
-                ("it boots, and the kiosk says that its screen is up", self._kiosk.boot),
+                *FirstStart(self._kiosk).parts,
                 ("the doctor finds no failure", self._see_the_doctor),
                 ("touches begin a game and place a worker", self._begin_a_game),
                 ("each touch arrived once", self._count_touches),

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import socket
 import subprocess
@@ -56,13 +57,13 @@ class Computer:
         self._monitor: socket.socket
         self._shell: socket.socket
 
-    def switch_on(self) -> None:
-        """Give it power; returns before it has started."""
+    def switch_on(self, *more: str) -> None:
+        """Give it power, with more arguments for qemu; returns before it has started."""
         for path in self._folder.glob("*.socket"):
             path.unlink()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
             [
-                *(*self._arguments, "-display", "none"),
+                *(*self._arguments, *more, "-display", "none"),
                 *("-serial", f"unix:{self._folder / 'shell.socket'},server=on,wait=off"),
                 *("-qmp", f"unix:{self._folder / 'monitor.socket'},server=on,wait=off"),
             ],
@@ -78,6 +79,13 @@ class Computer:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+
+    def processor_seconds(self) -> float:
+        """Processor time of the emulation since it was switched on."""
+        if self._process is None:
+            return 0
+        told = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
     def is_off(self) -> bool:
         """Whether it has switched itself off."""

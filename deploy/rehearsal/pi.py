@@ -62,9 +62,9 @@ class RaspberryPi(Computer):
         )
         self._registers: socket.socket
 
-    def switch_on(self) -> None:
+    def switch_on(self, *more: str) -> None:
         """Give it power; returns before it has started."""
-        super().switch_on()
+        super().switch_on(*more)
         self._registers = self._connect("registers")
 
     def stand_still(self) -> None:
