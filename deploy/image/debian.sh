@@ -26,6 +26,7 @@ sources() {
 make_debian() {
     local packages=$1 folder=$2 debs=$2/var/cache/apt/archives
     mapfile -t lines < <(sources)
+    [[ -z $kernel ]] || lines+=("${lines[0]/ $suite / $suite-$kernel }")
     mmdebstrap --quiet --mode=root --variant=extract --arch="$arch" \
         --include='?essential' --include='?priority(required)' --include="$packages" \
         --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --aptopt='Acquire::Languages "none"' \

@@ -1,13 +1,11 @@
 """The part of deploy/rehearse-image that runs with a card in an emulated computer.
 
-    python3 deploy/rehearsal/image.py FOLDER arm64|amd64 [SECTION]
+    python3 deploy/rehearsal/image.py FOLDER arm64|amd64
 
-FOLDER has `card.img`, `boot/` with the files of its first partition, and `stick` with a later
-version, signed with the key of `meduris-kiosk.gpg`. With SECTION only the first section and that
-one run. Stops at the first failure. Pictures go into FOLDER.
+FOLDER has `card.img`, and `boot/` with the files of its first partition. Stops at the first
+failure. A picture of the first start goes into FOLDER.
 """
 
-import base64
 import json
 import subprocess
 import sys
@@ -23,8 +21,6 @@ _CARD_MEGABYTES = 4096
 _SHELL_SECONDS = 1800
 _SERVICE_SECONDS = 5400
 """Every instruction is translated, and the host may be busy."""
-_PULLED_AT = (0.25, 0.45, 0.6, 0.75, 0.9)
-"""Times of power cuts in first starts, relative to the duration of a whole one."""
 _OWN_TIME = ("-icount", "shift=1")
 """A second of the emulated computer is a number of instructions, however busy the host is: timeouts
 do not expire, and starts can be compared.
@@ -56,9 +52,9 @@ class RaspberryPi(Computer):
 
 
 class Computer64(Computer):
-    """One processor, 1 GB, a display of `size`, a card at a fast bus; no touchscreen."""
+    """One processor, 1 GB, a display of 800 x 480, a card at a fast bus; no touchscreen."""
 
-    def __init__(self, folder: Path, card: Path, boot: Path, size: tuple[int, int]) -> None:
+    def __init__(self, folder: Path, card: Path, boot: Path) -> None:
         words = (boot / "cmdline.txt").read_text().strip()
         self.console = folder / "console"
         super().__init__(
@@ -69,7 +65,7 @@ class Computer64(Computer):
             *("-initrd", str(next(boot.glob("initrd.img-*")))),
             *("-append", f"{words} console=ttyS0 systemd.debug_shell=ttyS1 no_timer_check"),
             *("-drive", f"file={card},format=raw,if=virtio", "-device", "virtio-rng-pci"),
-            *("-device", f"virtio-vga,xres={size[0]},yres={size[1]}", "-device", "qemu-xhci"),
+            *("-device", "virtio-vga,xres=800,yres=480"),
             *("-serial", f"file:{self.console}"),
         )
 
@@ -91,25 +87,15 @@ class CardRehearsal(Rehearsal):
 
     computer: "RaspberryPi | Computer64"
 
-    def __init__(self, folder: Path, architecture: str, size: tuple[int, int] = (800, 480)) -> None:
+    def __init__(self, folder: Path, architecture: str) -> None:
         self._folder = folder
         self._architecture = architecture
-        self._size = size
-        self._sizes = (size, (720, 1280), (1024, 600))
         self._card = folder / "card"
         self._has_screen = architecture == "amd64"
-        self._first_start = 0.0
-        self._later_start = 0.0
-        self.computer = self._computer()
+        kind = RaspberryPi if architecture == "arm64" else Computer64
+        self.computer = kind(folder, self._card, folder / "boot")
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        pulled = [
-            (
-                f"the plug is pulled after {share:.0%} of a first start; the next one is whole",
-                lambda share=share: self._pull_at(share),
-            )
-            for share in _PULLED_AT
-        ]
         return {
             "start": (
                 ("a fresh card starts to the kiosk's unit", self._start_first),
@@ -118,22 +104,8 @@ class CardRehearsal(Rehearsal):
                 ("nobody can come in, and nothing listens", self._see_that_it_is_closed),
                 ("the doctor finds no failure", self._see_the_doctor),
                 ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
+                ("a file on the boot partition lets its keys in", self._see_ssh),
             ),
-            "update": (
-                ("a next version comes by a stick, with the protection on", self._update),
-                ("it is there after the plug was pulled", self._see_the_update),
-                ("rolling back", self._go_back),
-            ),
-            "ssh": (("a file on the boot partition lets its keys in", self._see_ssh),),
-            "sizes": [
-                (
-                    f"a first start is seen on a screen of {width} x {height}",
-                    lambda size=(width, height): self._see_at(size),
-                )
-                for width, height in self._sizes[1:]
-                if self._architecture == "amd64"
-            ],
-            "plug": pulled,
         }
 
     def log(self) -> str:
@@ -150,18 +122,8 @@ class CardRehearsal(Rehearsal):
 
     # Starting
 
-    def _computer(self) -> "RaspberryPi | Computer64":
-        if self._architecture == "arm64":
-            return RaspberryPi(self._folder, self._card, self._folder / "boot")
-        return Computer64(self._folder, self._card, self._folder / "boot", self._size)
-
-    def _write_card(self) -> None:
-        fresh_card(self._folder / "card.img", self._card)
-        self._has_screen = self._architecture == "amd64"
-
     def _switch_on(self) -> float:
         """Return the seconds until the kiosk's unit reports that its screen is up."""
-        self.computer = self._computer()
         began = time.monotonic()
         self.computer.switch_on()
         self._wait_for_the_system()
@@ -191,12 +153,11 @@ class CardRehearsal(Rehearsal):
         return told.strip()
 
     def _start_first(self) -> None:
-        self._write_card()
-        self._first_start = self._switch_on()
-        sys.stdout.write(f"        {self._first_start:.0f} s from the power to the kiosk\n")
+        fresh_card(self._folder / "card.img", self._card)
+        sys.stdout.write(f"        {self._switch_on():.0f} s from the power to the kiosk\n")
         if self._architecture == "arm64":
             self._lend_a_screen()
-        self._take_a_picture("first-start")
+        self._take_a_picture()
 
     def _lend_a_screen(self) -> None:
         """Make the compositor draw into memory, if there is no display."""
@@ -207,13 +168,10 @@ class CardRehearsal(Rehearsal):
         self._has_screen = True
         self._wait_for_the_kiosk()
 
-    def _take_a_picture(self, name: str) -> None:
+    def _take_a_picture(self) -> None:
         """Save a picture of a screen: at the moment when the unit is up it is still black."""
         if isinstance(self.computer, Computer64):
-            take, path = (
-                self.computer.picture,
-                self._folder / f"{name}-{self._size[0]}x{self._size[1]}.png",
-            )
+            take, path = self.computer.picture, self._folder / "first-start.png"
 
             def shows_a_screen() -> bool:
                 take(path)
@@ -279,89 +237,10 @@ class CardRehearsal(Rehearsal):
     def _start_again(self) -> None:
         self.computer.ask("echo lost >/root/written; echo kept >/data/games/written; sync")
         self.computer.pull_the_plug()
-        self._later_start = self._switch_on()
-        sys.stdout.write(f"        {self._later_start:.0f} s from the power to the kiosk\n")
+        sys.stdout.write(f"        {self._switch_on():.0f} s from the power to the kiosk\n")
         if self.computer.ask("cat /root/written 2>/dev/null; cat /data/games/written") != "kept\n":
             raise TroubleError("what was written into the system stayed, or into the data did not")
         expect("has all of", self.computer.ask("journalctl --unit=meduris-grow --no-pager"))
-
-    def _see_at(self, size: tuple[int, int]) -> None:
-        self.computer.pull_the_plug()
-        self._write_card()
-        self._size = size
-        self._switch_on()
-        self._take_a_picture("first-start")
-        self._size = self._sizes[0]
-
-    # The plug
-
-    def _pull_at(self, share: float) -> None:
-        self.computer.pull_the_plug()
-        self._write_card()
-        self.computer = self._computer()
-        self.computer.switch_on()
-        time.sleep(share * self._first_start)
-        self.computer.pull_the_plug()
-        self._switch_on()
-        self._see_the_data()
-        if self._has_screen:
-            self._see_the_doctor()
-
-    # Updating
-
-    def _stick(self) -> None:
-        stick = {"driver": "file", "filename": str(self._folder / "stick")}
-        self.computer.order(
-            "blockdev-add", **{"driver": "raw", "node-name": "stick", "file": stick}
-        )
-        self.computer.order("device_add", driver="usb-storage", drive="stick", id="stick")
-
-    def _update(self) -> None:
-        self._stick()
-        listed = "/run/meduris-sticks/*/meduris-repository/InRelease"
-        wait_for(
-            "the stick",
-            lambda: self.computer.ask(f"ls {listed} 2>/dev/null || true"),
-            _SHELL_SECONDS,
-        )
-        key = base64.b64encode((self._folder / "meduris-kiosk.gpg").read_bytes()).decode()
-        self.computer.ask(f"echo {key} | base64 -d >/usr/share/keyrings/meduris-kiosk.gpg")
-        # As the screen requests it; deploy/rehearse-boot tests the tap.
-        self._change(f"$(sha256sum <{listed} | cut -c -64)")
-
-    def _change(self, to: str) -> None:
-        """Request another version, and wait for it: with write protection, across a restart."""
-        before = self._version()
-        self.computer.ask(f'printf %s "{to}" >/run/asked && mv /run/asked /run/meduris/update')
-
-        def is_told() -> bool:
-            if not self.computer.answers():
-                return False
-            told = self.computer.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
-            if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
-                raise TroubleError(" ".join(told))
-            return told[:1] == ["done"]
-
-        wait_for("the version", is_told, _SERVICE_SECONDS)
-        if self._version() == before:
-            raise TroubleError(f"it is {before} still")
-
-    def _version(self) -> str:
-        return self.computer.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
-
-    def _see_the_update(self) -> None:
-        version = self._version()
-        self.computer.ask("sync")
-        self.computer.pull_the_plug()
-        self._switch_on()
-        if self._version() != version:
-            raise TroubleError(f"{self._version()} in place of {version}")
-        self._take_a_picture("updated")
-
-    def _go_back(self) -> None:
-        self._change("back")
-
-    # Over the network
 
     def _see_ssh(self) -> None:
         key = self._folder / "key"
@@ -384,4 +263,4 @@ class CardRehearsal(Rehearsal):
 
 if __name__ == "__main__":
     rehearsal = CardRehearsal(Path(sys.argv[1]), sys.argv[2])
-    sys.exit(0 if rehearsal.play(sys.argv[3:]) else 1)
+    sys.exit(0 if rehearsal.play(()) else 1)

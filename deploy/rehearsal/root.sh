@@ -28,6 +28,7 @@ begin() {
             --mirror) mirror=${2:?} && shift 2 ;;
             --address) address=${2:?} && shift 2 ;;
             --no-pack) pack=no && shift ;;
+            --kernel) kernel=${2:?} && shift 2 ;;
             --only)
                 [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
                 only=("$2") && shift 2
