@@ -25,7 +25,6 @@ _NEARLY = 0.12
 _PINS = 0x3F200000
 """Address of the GPIO registers. Source: Broadcom, BCM2835 ARM Peripherals, 6.1."""
 _SET, _CLEAR, _LEVELS = _PINS + 0x1C, _PINS + 0x28, _PINS + 0x34
-_GROUPS = "video, render, dialout, gpio, audio"
 _COMMAND_LINE = "console=ttyS1,115200 quiet loglevel=1 rdinit=/init rootfstype=ramfs panic=1"
 
 BUTTON = 17
@@ -298,7 +297,7 @@ class Cable:
         )
 
     def _see_the_doctor(self) -> None:
-        expect_of_the_doctor(self._pi, pins="gpiochip0", panel="at USB", groups=_GROUPS)
+        expect_of_the_doctor(self._pi, pins="gpiochip0", panel="at USB")
 
     def _plug_in(self) -> None:
         self._console.open("auto")
@@ -406,12 +405,7 @@ class PiRehearsal(Rehearsal):
             raise TroubleError(f"another chip was taken for the header: {told}")
 
     def _see_the_doctor(self) -> None:
-        expect_of_the_doctor(
-            self._pi,
-            pins="gpiochip0",
-            panel="none at USB",
-            groups="video, render, dialout, gpio, audio",
-        )
+        expect_of_the_doctor(self._pi, pins="gpiochip0", panel="none at USB")
 
     # Pins
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import NEEDED_GROUPS, DataFacts, Facts, Reader
+from kiosk.machine.doctor.facts import DataFacts, Facts, Reader
 from kiosk.machine.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
@@ -177,43 +177,6 @@ def sound(facts: Facts) -> Finding:
     return _ok(N_("{devices}"), devices=facts.sound_devices)
 
 
-def groups(facts: Facts) -> Finding:
-    """Check that the kiosk's user may use screen, panel and pins."""
-    if facts.groups is None:
-        return _warning(N_("there is no user meduris"), _REINSTALL)
-    if facts.missing_groups:
-        return _failure(N_("meduris is not in {groups}"), _REINSTALL, groups=facts.missing_groups)
-    wanted = tuple(group for group in NEEDED_GROUPS if group in facts.known_groups)
-    return _ok(N_("{groups}"), groups=wanted)
-
-
-def service(facts: Facts) -> Finding:
-    """Check that the kiosk starts with the machine."""
-    if not facts.units:
-        return _ok(N_("the kiosk is not installed as a service"))
-    if facts.disabled_units:
-        return _failure(
-            N_("not started with the machine: {units}"),
-            N_("Say `sudo systemctl enable {names}`."),
-            units=facts.disabled_units,
-            names=" ".join(facts.disabled_units),
-        )
-    return _ok(N_("starts with the machine"))
-
-
-def memory(facts: Facts) -> Finding:
-    """Check that the kernel limits the kiosk's memory: the firmware of some boards prevents it."""
-    if facts.bounds_memory is None:
-        return _ok(N_("this computer does not tell"))
-    if facts.units and not facts.bounds_memory:
-        return _warning(
-            N_("nothing bounds what the kiosk takes"),
-            N_("Put cgroup_enable=memory into {file} and restart."),
-            file=facts.words_file,
-        )
-    return _ok(N_("what the kiosk takes is bounded"))
-
-
 def data(facts: Facts) -> Finding:
     """Check that the saved games survive a power cut."""
     found = facts.data
@@ -365,9 +328,6 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     N_("panel"): panel,
     N_("pins"): pins,
     N_("sound"): sound,
-    N_("groups"): groups,
-    N_("service"): service,
-    N_("memory"): memory,
     N_("data"): data,
     N_("games"): games,
     N_("clock"): clock,

@@ -35,30 +35,14 @@ from kiosk.machine.version import running_version
 from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
-UNITS = (
-    "meduris.service",
-    "meduris-power-off.path",
-    "meduris-update.path",
-    "meduris-to-stick.path",
-    "meduris-repair.service",
-    "meduris-settle.service",
-)
-"""Units that start with the machine, as in the package meduris-kiosk."""
 _UPDATES = "var/lib/meduris-kiosk"
 """Folder of packages during an update, and of the former ones afterwards."""
-_COMMAND_LINE = "/boot/firmware/cmdline.txt"
-_EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
-"""Kernel parameters that Debian's package raspi-firmware adds to cmdline.txt."""
 _SECONDS = 10
 """Timeout for a tool of the system."""
-_UNITS_FOLDERS = ("etc/systemd/system", "usr/lib/systemd/system")
-"""Folders of the machine's own units, and of its packages'."""
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
 _DIRECT = 0x1
 """INPUT_PROP_DIRECT: touchscreens have it, touchpads do not."""
-NEEDED_GROUPS = ("video", "render", "dialout", "gpio", "audio")
-"""Groups that the kiosk's user needs, if the system has them."""
 SOUND_PROGRAMS = ("aplay", "espeak-ng")
 """Programs for playback and speech."""
 
@@ -88,12 +72,9 @@ class Facts:
 
     `unusable_zone` names an invalid time zone, instead of which UTC is used. `throttled` are the
     firmware's flags, None without such firmware; `connected` names the displays; `groups` are those
-    of the kiosk's user, None without that user; `known_groups` those of the system; `units` are the
-    kiosk's installed units, `disabled_units` those that do not start with the machine;
-    `free_for_updates` is in bytes, None if the package is not installed; `bounds_memory`: the
-    kernel limits the kiosk's memory, None if unknown; `words_file` is the file for kernel
-    parameters; `sound_devices` are outputs, `missing_sound` missing programs; `wants_sound`: the
-    table has sound on. `model` is the board's name, or ""; `addresses` are those in the network.
+    of the kiosk's user, None without that user; `free_for_updates` is in bytes, None if the package
+    is not installed; `sound_devices` are outputs, `missing_sound` missing programs; `wants_sound`:
+    the table has sound on. `model` is the board's name, or ""; `addresses` the network's.
     """
 
     status: Status | None
@@ -101,9 +82,6 @@ class Facts:
     has_graphics_card: bool
     touch_devices: tuple[str, ...]
     groups: frozenset[str] | None
-    known_groups: frozenset[str]
-    units: tuple[str, ...]
-    disabled_units: tuple[str, ...]
     config_trouble: Sentence | None
     panel_trouble: Sentence | None
     panel_port: bool
@@ -117,19 +95,11 @@ class Facts:
     versions: dict[str, str]
     free_for_updates: int | None
     on_trial: bool
-    bounds_memory: bool | None
-    words_file: str
     sound_devices: tuple[str, ...]
     missing_sound: tuple[str, ...]
     wants_sound: bool
     model: str = ""
     addresses: tuple[str, ...] = ()
-
-    @property
-    def missing_groups(self) -> tuple[str, ...]:
-        """Groups of this system that the kiosk's user lacks."""
-        had = self.groups or frozenset()
-        return tuple(name for name in NEEDED_GROUPS if name in self.known_groups - had)
 
 
 class Reader:
@@ -143,16 +113,12 @@ class Reader:
         """Return all facts."""
         model = self._text("proc/device-tree/model").strip("\0\n")
         updates = self._root / _UPDATES
-        controllers = self._text("sys/fs/cgroup/cgroup.controllers").split()
         return Facts(
             status=self._status(),
             connected=self._connected(),
             has_graphics_card=any((self._root / "sys/class/drm").glob("card*")),
             touch_devices=touch_devices(self._text("proc/bus/input/devices")),
             groups=self._groups(),
-            known_groups=frozenset(group.gr_name for group in grp.getgrall()),
-            units=self._units(),
-            disabled_units=tuple(unit for unit in self._units() if not self._starts(unit)),
             config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
@@ -166,8 +132,6 @@ class Reader:
             versions=self._versions(model),
             free_for_updates=_free(updates) if updates.is_dir() else None,
             on_trial=(updates / "pending").exists(),
-            bounds_memory="memory" in controllers if controllers else None,
-            words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
             sound_devices=tuple(one.name for one in sound_devices(self._root)),
             missing_sound=tuple(name for name in SOUND_PROGRAMS if not self._has(name)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
@@ -241,17 +205,6 @@ class Reader:
             with suppress(FileNotFoundError):
                 if path.lstat().st_uid != kiosk:
                     yield f"/{path.relative_to(self._root)}"
-
-    def _units(self) -> tuple[str, ...]:
-        folders = [self._root / folder for folder in _UNITS_FOLDERS]
-        return tuple(unit for unit in UNITS if any((one / unit).exists() for one in folders))
-
-    def _starts(self, unit: str) -> bool:
-        return (self._root / _UNITS_FOLDERS[0] / "multi-user.target.wants" / unit).is_symlink()
-
-    def _is_command_line_written_anew(self) -> bool:
-        hook = self._text("etc/kernel/postinst.d/z50-raspi-firmware")
-        return "raspi-extra-cmdline" in hook and _COMMAND_LINE in hook
 
     def _has(self, program: str) -> bool:
         return shutil.which(program, path=str(self._root / "usr/bin")) is not None

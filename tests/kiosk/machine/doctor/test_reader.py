@@ -2,8 +2,6 @@ import os
 import pwd
 from pathlib import Path
 
-import pytest
-
 from companion.sentence import Sentence
 from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of, touch_devices
 from kiosk.words.language import use_language
@@ -107,36 +105,6 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.status is None
 
 
-HOOKS = {
-    "/etc/default/raspi-extra-cmdline": (
-        "post=$(cat /etc/default/raspi-extra-cmdline)\ncat >/boot/firmware/cmdline.txt\n"
-    ),
-    "/boot/firmware/cmdline.txt": "cp /boot/vmlinuz-6 /boot/firmware/\n",
-}
-
-
-@pytest.mark.parametrize("file", HOOKS)
-def test_where_a_word_for_the_kernel_belongs_depends_on_who_writes_the_command_line(
-    tmp_path: Path, file: str
-) -> None:
-    hook = tmp_path / "etc/kernel/postinst.d/z50-raspi-firmware"
-    hook.parent.mkdir(parents=True)
-    hook.write_text(HOOKS[file])
-    assert Reader(tmp_path, user="nobody").facts().words_file == file
-
-
-@pytest.mark.parametrize(
-    ("controllers", "bounds"), [("cpu io memory pids\n", True), ("cpu io\n", False), (None, None)]
-)
-def test_the_kernel_says_whether_it_bounds_memory(
-    tmp_path: Path, controllers: str | None, bounds: object
-) -> None:
-    if controllers is not None:
-        (tmp_path / "sys/fs/cgroup").mkdir(parents=True)
-        (tmp_path / "sys/fs/cgroup/cgroup.controllers").write_text(controllers)
-    assert Reader(tmp_path, user="nobody").facts().bounds_memory is bounds
-
-
 def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
     data = tmp_path / "var/lib/meduris"
     data.mkdir(parents=True)
@@ -155,19 +123,6 @@ def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(tmp_path:
     assert 'unknown key "colour"' in english
     assert "unbekannte" in said(told)
     assert "unknown" not in said(told)
-
-
-@pytest.mark.parametrize("folder", ["etc/systemd/system", "usr/lib/systemd/system"])
-def test_units_that_do_not_start_with_the_machine_are_found(tmp_path: Path, folder: str) -> None:
-    wanted = tmp_path / "etc/systemd/system/multi-user.target.wants"
-    for one in (wanted, tmp_path / folder):
-        one.mkdir(parents=True, exist_ok=True)
-    for name in ("meduris.service", "meduris-update.path"):
-        (tmp_path / folder / name).touch()
-    (wanted / "meduris.service").symlink_to(f"/{folder}/meduris.service")
-    facts = Reader(tmp_path, user="nobody").facts()
-    assert facts.units == ("meduris.service", "meduris-update.path")
-    assert facts.disabled_units == ("meduris-update.path",)
 
 
 def test_files_of_somebody_else_in_the_data_folder_are_found(tmp_path: Path) -> None:
