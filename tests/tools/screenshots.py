@@ -189,7 +189,7 @@ def _take_turn(file: Path) -> None:
         shoot()
         touch.tap("build.hut")
         shoot()
-    first, *others = frames
+    first, *others = (one.quantize(palette=frames[0].quantize(), dither=0) for one in frames)
     first.save(file, save_all=True, append_images=others, duration=_FRAME_MS, loop=0)
 
 
