@@ -1,4 +1,4 @@
-"""The final scoring of a finished game, one tap a step, from its events.
+"""The final scoring of a finished game, one step per tap.
 
 The steps: the final offerings, the temples one by one, the rune stones, and how a tie was decided
 (end.*).
@@ -76,7 +76,7 @@ class _Position(NamedTuple):
 
 
 class FinalScoringPage(FormPage):
-    """Unfolds the end of a finished game, a step a tap; then comes the final score.
+    """The final scoring, one step per tap, followed by the final score.
 
     Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
     """

@@ -165,7 +165,7 @@ class FormPage(Page):
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
-        """Speak changes of the page while the keyboard is in use: all of it, or a few words."""
+        """Read out a new page, or the new texts of the same one, to players at the keyboard."""
         if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()

@@ -97,7 +97,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     day, hour = last_played(game)
     try:
         summary = summarize(journal, game)
-    except JournalError:  # the page of the game tells why
+    except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
         Score(
@@ -181,7 +181,7 @@ class GamesPage(FormPage):
         except JournalError as error:
             self._message = said(error.sentence)
         self.show()
-        self.app_state.on_saved = self.show  # a game that is being saved may be missing until then
+        self.app_state.on_saved = self.show  # a game still being saved may be missing
 
     def _restored_list(self) -> GameList:
         at, kept = self.route, self.navigator.saved_state

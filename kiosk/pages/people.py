@@ -16,7 +16,7 @@ from kiosk.words.texts import color_name, said
 
 
 class PendingMerge(msgspec.Struct, frozen=True):
-    """The page asks who is the same person as the one with this id."""
+    """The page asks for a person to merge with the one with this id."""
 
     person: str
 

@@ -184,7 +184,7 @@ def _card(item: "Item", page: int, pages: int) -> Column:
 
 
 def _line(line: "CheckLine", key: str) -> Block:
-    """Return an item to compare, with a tap that corrects it."""
+    """Return a line to compare; a tap on it opens its correction."""
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
     stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)
@@ -231,7 +231,7 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Items to compare together, or to do `first`."""
+    """Lines to compare together, or moves to make `first`."""
 
     title: str
     lines: tuple[CheckLine, ...]

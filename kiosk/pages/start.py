@@ -112,7 +112,7 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """Return the texts, after a name of the page for a voice."""
+        """Return the texts, led by the app's name, which is only drawn on the page."""
         return ("Meduris Companion", *filter(None, super().words()))
 
     def prepare(self) -> Iterator[None]:

@@ -546,7 +546,7 @@ def _lines_of_spans(row: Spans, width: float) -> int:
     return -(-number // each)
 
 
-def _told(draw: Callable[..., None]) -> Callable[..., Surface]:
+def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
     """Adapt a function that draws a block without taps to `widget_of`."""
 
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
@@ -630,11 +630,11 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
     surface.write(str(block.number), lower, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
-widget_of.register(ChipRow, _told(_draw_chip_row))
-widget_of.register(Shares, _told(_draw_shares))
-widget_of.register(Effects, _told(_draw_effects))
-widget_of.register(Spans, _told(_draw_spans))
-widget_of.register(ChipNumber, _told(_draw_chip_number))
+widget_of.register(ChipRow, _static_widget(_draw_chip_row))
+widget_of.register(Shares, _static_widget(_draw_shares))
+widget_of.register(Effects, _static_widget(_draw_effects))
+widget_of.register(Spans, _static_widget(_draw_spans))
+widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 
 
 _LEAST_SIGN = 9
@@ -683,7 +683,7 @@ def _sign_cell(radius: float) -> float:
     return max(2 * radius + dp(6), float(sp(_LEAST_CELL)))
 
 
-widget_of.register(Signs, _told(_draw_signs))
+widget_of.register(Signs, _static_widget(_draw_signs))
 
 
 @widget_of.register
@@ -721,7 +721,7 @@ def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
     draw_lesson(surface, box, block.lesson, ticked=block.ticked)
 
 
-widget_of.register(LessonPicture, _told(_draw_lesson))
+widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 
 
 # The paper of a card

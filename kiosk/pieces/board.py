@@ -98,15 +98,15 @@ Lift = Callable[[Material, int], CarriedWorker | None]
 """Returns the worker at a level of a plain, 1 at the bottom, if a finger can carry it."""
 
 
-def lifts_nothing(_plain: Material, _level: int) -> None:
+def no_worker(_plain: Material, _level: int) -> None:
     """Default `lift`: no worker can be moved."""
 
 
-def dropped_nowhere(_carried: CarriedWorker, _plain: Material) -> None:
+def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
     """Default `on_drop`."""
 
 
-def nothing_elsewhere(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
+def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
     """Default `on_elsewhere`: there is nothing beside ring and plains."""
     return False
 
@@ -130,9 +130,9 @@ class BoardView(Surface):
         on_plain: Callable[[Material], None],
         lie: Rotation = Rotation.NONE,
         *,
-        lift: Lift = lifts_nothing,
-        on_drop: Callable[[CarriedWorker, Material], None] = dropped_nowhere,
-        on_elsewhere: Callable[[Point, bool], bool] = nothing_elsewhere,
+        lift: Lift = no_worker,
+        on_drop: Callable[[CarriedWorker, Material], None] = ignore_drop,
+        on_elsewhere: Callable[[Point, bool], bool] = nothing_there,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field
@@ -289,7 +289,7 @@ class BoardView(Surface):
             self.on_field(field, False)  # noqa: FBT003 - the listener's own order
         elif plain is not None:
             touch.ud["plain"] = plain
-            self._carried = touch.ud["carried"] = self.lifts(touch.pos)
+            self._carried = touch.ud["carried"] = self.worker_under(touch.pos)
             # The yields of another worker stay readable until this one leaves its plain.
             if self._carried is not None and not self.picture.earnings:
                 self._show_carried(self._carried)
@@ -299,7 +299,7 @@ class BoardView(Surface):
         self._pointer.show(carried.picture)
         self._earnings.show(carried.picture.earnings)
 
-    def lifts(self, point: Point) -> CarriedWorker | None:
+    def worker_under(self, point: Point) -> CarriedWorker | None:
         """Return the worker that a finger at a point would carry."""
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))

@@ -43,9 +43,9 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case MoveLine(spans=spans):
             return "".join(span.text for span in spans)
         case Row(items=items):
-            return in_a_row([*_told(items, names)])
+            return in_a_row([*_spoken_texts(items, names)])
         case Column(rows=rows):
-            return sentences(_told(rows, names))
+            return sentences(_spoken_texts(rows, names))
         case ChipRow(chips, order, text):
             heaps = [Heap(material, chips.number(material)) for material in order]
             told = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
@@ -72,7 +72,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return ""  # of buttons, too
 
 
-def _told(blocks: Iterable[Block], names: Names) -> Iterator[str]:
+def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
     """Yield the words of several blocks; buttons are spoken only when focused."""
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""

@@ -85,7 +85,7 @@ def _lesson_card(text: Block, lesson: Lesson) -> Column:
 
 
 def _aim(flow: SetupFlow) -> Form:
-    """Return the aim in four pictures; the number of players leads on."""
+    """Return the aim in four pictures; choosing the number of players continues."""
     cards = [
         _lesson_card(
             Text(said(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True), one.picture
@@ -109,7 +109,7 @@ def _aim(flow: SetupFlow) -> Form:
 
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
-    """Return the needed pieces of the box with their numbers; a tap ticks one, optionally."""
+    """Return the pieces needed from the box, with their numbers, to be ticked or not."""
     pieces = unpacking([chair.color for chair in flow.draft.chairs])
 
     def card(number: int, piece: Found) -> Column:
@@ -168,7 +168,7 @@ def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
 
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
-    """Return the suggested first round with the board, or a way round it."""
+    """Return the suggested first round beside the board, to accept or to skip."""
     draft = flow.draft
     opened = draft.with_opening(board)
     words = (

@@ -131,7 +131,7 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
     ring = board.ring
     for plain, box in ring.plains.items():
         if box.holds(point):
-            held = stack_box(box, ring.side).holds(point) and board.lifts(point) is not None
+            held = stack_box(box, ring.side).holds(point) and board.worker_under(point) is not None
             return None if held else Plain(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return DruidPlace()
