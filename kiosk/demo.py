@@ -41,9 +41,8 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
-from kiosk.pages.table.draft import InTray, Nothing, Site
+from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.page import TablePage
-from kiosk.pages.table.question import Moved
 from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
@@ -251,11 +250,8 @@ class Demo:
     def _moves_pieces(self, table: TablePage) -> bool:
         """Whether the deciding player must first confirm their moves on the tray.
 
-        A tray without enough room is read on a card. A tray covered by a card waits.
+        A tray covered by a card waits.
         """
-        if isinstance(table.draft, InTray):
-            table.take(Moved(table.draft.color))
-            return True
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
         color = next((one for one in session.state.asked if trays[one].rows), None)

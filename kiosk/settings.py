@@ -48,10 +48,6 @@ class SoundSettings(msgspec.Struct, frozen=True):
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
-TRAYS_TAPPED = 3
-"""Number of taps on trays after which the table knows what they do."""
-
-
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the table.
 
@@ -65,7 +61,6 @@ class Settings(msgspec.Struct, frozen=True):
     front of the screen. `language` is a code (None: not chosen yet). `hints` is how much is
     explained. `time_zone` is that of the table, such as Europe/Berlin (None: the machine's).
     `first_start` is the next question of the first start (None: none answered).
-    `trays_tapped` counts taps on trays up to `TRAYS_TAPPED`, until which trays explain them.
     """
 
     open_chips: bool = False
@@ -85,7 +80,6 @@ class Settings(msgspec.Struct, frozen=True):
     time_zone: Annotated[str, msgspec.Meta(max_length=40, pattern=_ZONE)] | None = None
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()
-    trays_tapped: Annotated[int, msgspec.Meta(ge=0, le=TRAYS_TAPPED)] = 0
 
     def facing(self, player: Color) -> Rotation:
         """Return the rotation of the screen that faces a player."""

@@ -239,10 +239,10 @@ class PlayedGame:
         foreseen.add(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
-    def trays_settled(self, color: Color) -> tuple[Tray, ...]:
-        """Return the trays once a player has made all their moves."""
+    def trays_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
+        """Return the trays once a player has made these moves."""
         foreseen = self.trays.copy()
-        foreseen.settle(color, self.state)
+        foreseen.settle(color, self.state, rows)
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:

@@ -164,12 +164,10 @@ class RingLayer(Surface):
 
     def _draw_corner(self) -> None:
         side = self._ring.side
-        base, stones, roof = (theme.mixed(theme.SAND, theme.LINE, s) for s in (0.4, 0.25, 0.15))
+        stones = theme.mixed(theme.SAND, theme.LINE, 0.25)
         for stone in range(1, DRUID_STONES + 1):
             shapes.disc(self._ring.stone_point(stone), side * 0.024, stones)
-        temple = partial(shapes.around, self._ring.stone_point(0), side * 0.05)
-        shapes.polygon(temple((-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)), base)
-        shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
+        drawing.druid_temple(self._ring.stone_point(0), side * 0.05)
 
 
 def _number_size(ring: Ring) -> float:

@@ -162,6 +162,14 @@ def druid(center: Point, radius: float) -> None:
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
+def druid_temple(center: Point, size: float) -> None:
+    """The druid's temple in the board's corner, half as high as `size`."""
+    base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
+    walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
+    polygon(around(center, size, *walls), base)
+    polygon(around(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
+
+
 @sprite(lambda _center, _size, ink: ink)
 def staff(center: Point, size: float, ink: Rgb) -> None:
     """The druid's staff with its curl."""

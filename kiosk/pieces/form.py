@@ -9,12 +9,12 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, Finger, Part, WorkerInStack
+from kiosk.pieces.picture import BoardPicture, Finger, WorkerInStack
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.texts import NO_NAMES, Span, said
+from kiosk.words.texts import NO_NAMES, said
 
 if TYPE_CHECKING:  # the first picture needs none of what comes with it
     from companion.teaching.picture import Picture as Lesson
@@ -120,23 +120,6 @@ class Choice(Button, frozen=True, kw_only=True):
     def shows_more_than_words(self) -> bool:
         """Whether it has more than a text."""
         return bool(self.signs or self.detail or self.earnings or self.picture)
-
-
-class MoveLine(Block, frozen=True):
-    """A row with a move to tick: its pieces or marker, and the words."""
-
-    key: str
-    action: object
-    pieces: tuple[Hashable, ...]
-    spans: tuple[Span, ...]
-    ticked: bool
-
-
-class MoveCell(MoveLine, frozen=True):
-    """A move in a place without room for words: the `signs` of the player's tray."""
-
-    signs: tuple[Part, ...] = ()
-    width: float = 1.0
 
 
 class ChipRow(Block, frozen=True):

@@ -172,9 +172,9 @@ Part = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """A player's tray: their position in the game, and their pending moves.
 
-    Each of the `moves` is one movement of the hand, in parts from left to right, None if it needs
-    words; `pieces` counts all pieces. `hand` is shown with open chips, `won` are the points of the
-    last decision if they are shown, `tap` is the meaning of a tap while all moves are visible.
+    Each of the `moves` is one movement of the hand, in parts from left to right; `pieces` counts
+    all pieces. `first` is the index of the first move shown where there is no room for all. `hand`
+    is shown with open chips, `won` are the points of the last decision if they are shown.
     """
 
     color: Color
@@ -186,23 +186,23 @@ class TrayPicture(msgspec.Struct, frozen=True):
     active: bool
     decides: bool
     hand: Chips | None = None
-    moves: tuple[tuple[Part, ...] | None, ...] = ()
+    moves: tuple[tuple[Part, ...], ...] = ()
     pieces: int = 0
+    first: int = 0
     won: int = 0
-    tap: str = ""
 
 
 def tray_pictures(
     state: GameState,
     *,
     open_chips: bool,
-    moves: Mapping[Color, tuple[tuple[tuple[Part, ...] | None, ...], int]] = MappingProxyType({}),
+    moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...], int]] = MappingProxyType({}),
+    first: Mapping[Color, int] = NO_POINTS,
     won: Mapping[Color, int] = NO_POINTS,
-    tap: str = "",
 ) -> tuple[TrayPicture, ...]:
     """Return the players' trays in seating order; `moves` come with the number of their pieces.
 
-    `won` are points shown beside them, which may be negative; `tap` is the meaning of a tap.
+    `first` are the indexes of the moves shown first; `won` are points, which may be negative.
     """
     found = []
     for player in state.players:
@@ -220,8 +220,8 @@ def tray_pictures(
                 hand=player.hand if open_chips else None,
                 moves=to_move,
                 pieces=pieces,
+                first=first.get(player.color, 0),
                 won=won.get(player.color, 0),
-                tap=tap if pieces else "",
             )
         )
     return tuple(found)

@@ -13,7 +13,6 @@ from kiosk.pieces.form import (
     DruidFigure,
     Effects,
     GivenChip,
-    MoveLine,
     Person,
     PlayerName,
     RolledDie,
@@ -40,8 +39,6 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return sentences(text.splitlines()) if "\n" in text else text
         case Person(name=name) | PlayerName(name=name):
             return name
-        case MoveLine(spans=spans):
-            return "".join(span.text for span in spans)
         case Row(items=items):
             return in_a_row([*_spoken_texts(items, names)])
         case Column(rows=rows):
@@ -117,8 +114,6 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
     match block:
         case None:
             return ""
-        case MoveLine(ticked=True):
-            parts = [block_spoken(block), _("done")]
         case Choice():
             signs = [symbol_spoken(sign, names) for sign in block.signs]
             # The symbol of a material and its name mean the same.

@@ -6,6 +6,7 @@ table. After each command it compares the screen with that state; it never uses 
 
 from collections.abc import Callable, Sequence
 
+from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -29,7 +30,7 @@ from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.tray import TrayFace
 from kiosk.rotation import Rotation
-from kiosk.ui.surface import Surface
+from kiosk.ui.surface import Box, Surface
 from tests.kiosk.expected_answers import answers, offered
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
@@ -120,12 +121,9 @@ class Robot:
         color = self.state.decider
         if color is None or self._number % 2 or not pieces_in_tray(self.touch, color):
             return
-        self.tap(f"tray.{color}")
-        while not self.touch.shows("moves.done") and _tells_moves(self.touch):
-            self.tap("more")
-        if self.touch.shows("moves.done"):
-            self.tap("moves.done")
-        if pieces_in_tray(self.touch, color):
+        while moves_in_sight(self.touch, color):
+            self.tap(f"tray.{color}")
+        if pieces_in_tray(self.touch, color) and not has_more(self.touch, color):
             raise RobotError(f"the tray of {color} still asks to move something")
 
     @property
@@ -160,7 +158,9 @@ class Robot:
         screen = self.touch.page
         if self.touch.name != "table":
             return (screen, self.touch.keys(), self.touch.texts())
-        return (screen, self.asked, self.touch.board.picture, self._texts())
+        faces = [one for one in self.touch.widgets() if isinstance(one, TrayFace)]
+        told = [(face.tray.moves, face.in_sight) for face in faces]
+        return (screen, self.asked, self.touch.board.picture, told, self._texts())
 
     def _texts(self) -> list[str]:
         """Return every text except points, which count without a tap."""
@@ -351,14 +351,29 @@ def pieces_in_tray(touch: Touchscreen, color: Color) -> int:
     return next((face.tray.pieces for face in faces if face.tray.color == color), 0)
 
 
+def moves_in_sight(touch: Touchscreen, color: Color) -> int:
+    """The number of moves that a player's tray shows in full; 0 while a card covers it."""
+    faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
+    return next((len(face.in_sight) for face in faces if face.tray.color == color), 0)
+
+
+def has_more(touch: Touchscreen, color: Color) -> bool:
+    """Whether a player's tray counts moves that have no room."""
+    faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
+    return any(face.more > 0 for face in faces if face.tray.color == color)
+
+
+def tap_more(touch: Touchscreen, color: Color) -> None:
+    """Tap the "+n" of a player's tray, in the last corner of its own side."""
+    tap = next(one for one in touch.taps() if one.key == f"tray.{color}")
+    corner = Box(tap.box.right - dp(12), tap.box.y + dp(8), dp(4), dp(4))
+    touch.wait(_PAUSE)
+    touch.tap_at(tap.box_on(touch.page, corner).center)
+
+
 def pieces(picture: BoardPicture | None) -> BoardPicture | None:
     """Return a picture without pointers and without the die."""
     if picture is None:
         return None
     plains = tuple(replace(plain, chosen=False) for plain in picture.plains)
     return replace(picture, pointed=None, face=None, plains=plains)
-
-
-def _tells_moves(touch: Touchscreen) -> bool:
-    """Whether a card lists a player's moves row by row."""
-    return any(tap.key.startswith("move.") for tap in touch.taps())

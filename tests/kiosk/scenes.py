@@ -104,6 +104,7 @@ from tests.kiosk.machine.doctor.machines import ILL, WELL
 from tests.kiosk.machine.listings import plug_in
 from tests.kiosk.pages.past_games import named, play_some
 from tests.kiosk.pages.table.asking import drafts
+from tests.kiosk.robot import has_more, tap_more
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, route
 
@@ -1215,19 +1216,11 @@ def more_moves_than_a_tray_holds(hand: Hand) -> None:
     while hand.app_state.game.can_undo:
         hand.app_state.game.undo()
     hand.go("table")
-    hand.tap(f"tray.{hand.state.colors[0]}", "why")
-    hand.turn()
-    hand.tap("back", "move.0", "move.1")
-    hand.turn()
-    hand.tap("back")
-    other = hand.state.colors[1]
-    if other not in hand.touch.page.column.trays.on_cards:
-        return  # where the trays are largest one that is turned holds even these
-    hand.tap(f"tray.{other}")
-    hand.turn()
-    while not hand.touch.shows("moves.done"):
-        hand.tap("more")
-    hand.tap("moves.done")
+    for color in hand.state.colors:
+        if has_more(hand.touch, color):
+            tap_more(hand.touch, color)
+            hand.look("other moves")
+            hand.tap(f"tray.{color}")
 
 
 @scene(name="last turns")

@@ -110,11 +110,12 @@ class Play:
 
     def tray_with_a_list(self, height: float) -> Color | None:
         """Return the player whose tray, at a height in pixels, has no room for all moves."""
-        from kiosk.pieces.tray import Trays  # noqa: PLC0415 - Kivy is configured by now
+        from tests.kiosk.robot import has_more  # noqa: PLC0415 - Kivy is configured by now
 
         self._touch.step()
-        trays = next(widget for widget in self._touch.widgets() if isinstance(widget, Trays))
-        whole = (one for one in trays.on_cards if self._touch.place(f"tray.{one}").height == height)
+        colors = [player.color for player in self.state.players]
+        long = (one for one in colors if has_more(self._touch, one))
+        whole = (one for one in long if self._touch.place(f"tray.{one}").height == height)
         return next(whole, None)
 
     @property

@@ -64,7 +64,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS, RotatedView
 from tests.kiosk import touch as touches
 from tests.kiosk.records import lay_board
-from tests.kiosk.robot import Robot
+from tests.kiosk.robot import Robot, moves_in_sight
 from tests.kiosk.robot_setup import begin, play_calmly
 from tests.kiosk.touch import Touchscreen
 from tests.luck import Luck
@@ -72,8 +72,8 @@ from tests.tables import board_of, setup_on
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
-_READ_ON = ("moves.more", "moves.done", "begun.done", "to.scoring")
-"""Acknowledged as soon as they appear: moves on a card before the next question, news."""
+_READ_ON = ("begun.done", "to.scoring")
+"""News that is acknowledged as soon as it appears."""
 _FOR = (
     ("roll", r"face|roll"),
     ("plus and minus", r"take|give_back"),
@@ -81,12 +81,11 @@ _FOR = (
     ("stand-ins", r"pay\.for|build\..*pay|swap"),
     ("move or build", r"MoveWorker|Build|field|aim|build|place"),
     ("trays", r"tray"),
-    ("all done", r"moves\.done"),
-    ("more", r"more|moves\.more"),
+    ("more", "more"),
     ("news", r"begun\.done|to\.scoring"),
 )
 """Purposes of buttons, by the beginning of the name."""
-_ACKNOWLEDGED = ("trays", "all done", "more", "news")
+_ACKNOWLEDGED = ("trays", "more", "news")
 _PAUSE = 0.5
 """Seconds after which a tap without effect is repeated."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -286,14 +285,8 @@ class Watcher(Robot):
         key = f"tray.{color}"
         if not getattr(self.touch.app_state.settings, "tick_all", True):
             return
-        if self.touch.shows(key) and _stands_in_tray(self.touch, color):
+        while self.touch.shows(key) and moves_in_sight(self.touch, color):
             self.tap(key)
-            while not self.touch.shows("moves.done") and any(
-                one.key.startswith("move.") for one in self.touch.taps()
-            ):
-                self.tap("more")
-            if self.touch.shows("moves.done"):
-                self.tap("moves.done")
 
     def move_the_pieces(self) -> None:
         """Count the directions of the moves, and acknowledge cards, but not trays."""

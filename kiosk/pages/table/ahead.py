@@ -4,8 +4,9 @@ Nothing is shown before the tap. Unforeseen taps are worked out as they come. Th
 table's first picture is also prepared before the page opens.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.commands import Answer, BuildHut, Command, MoveWorker, Roll
@@ -14,6 +15,7 @@ from companion.events import Event, GameEnded
 from companion.history import Step
 from companion.memory.played_game import face_in
 from companion.memory.session import Session
+from companion.moves import Row
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
 from companion.preview import has_room, levels_to_move, preview_build, sites
 from companion.state import GameState, Phase
@@ -25,7 +27,6 @@ from kiosk.pages.table.draft import (
     Aim,
     Aiming,
     Draft,
-    InTray,
     Menu,
     Nothing,
     Site,
@@ -42,13 +43,16 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
-from kiosk.settings import TRAYS_TAPPED, Settings
+from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
 """The suggested move of a first game's opening, if any."""
 _Key = tuple[int, Draft, tuple[Tray, ...]]
+
+
+NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
@@ -104,13 +108,12 @@ class Lookahead:
         now: Moment,
         settings: Settings,
         asked: Question | None,
-        on_cards: Collection[Color] = (),
+        in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
     ) -> Iterator[Scene]:
         """Prepare scenes of likely taps, one a step, the likeliest first.
 
-        `asked` is the question that can be answered; None while another text is read. `on_cards`
-        are players whose tray does not show all moves. A scene is known once the next one is
-        requested.
+        `asked` is the question that can be answered; None while another text is read. `in_sight`
+        are the moves that the trays show. A scene is known once the next one is requested.
         """
         if self._settings is not settings:
             self._settings = settings
@@ -119,7 +122,7 @@ class Lookahead:
             self._from = now.state
             here = id(now.state)
             self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
-        for action in dict.fromkeys(_likely(now, asked, on_cards)):
+        for action in dict.fromkeys(_likely(now, asked, in_sight)):
             for moment in self._after(action, now):
                 key = _key(moment)
                 if key not in self._scenes or self._scenes[key].moment != moment:
@@ -132,11 +135,9 @@ class Lookahead:
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
-            case Moved(color):
-                draft = now.draft.under if isinstance(now.draft, InTray) else beneath(now.draft)
-                yield now._replace(
-                    draft=draft, trays=self._session.game.trays_settled(color), refused=None
-                )
+            case Moved(color, rows):
+                trays = self._session.game.trays_settled(color, rows)
+                yield now._replace(draft=beneath(now.draft), trays=trays, opened=(), refused=None)
             case Decide(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:
@@ -189,7 +190,9 @@ def _key(moment: Moment) -> _Key:
     return id(moment.state), moment.draft, moment.trays
 
 
-def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) -> Iterator[object]:
+def _likely(
+    now: Moment, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
+) -> Iterator[object]:
     """Yield likely taps: answers, ways back, plains, fields to build on."""
     if now.hint is not None:
         yield GotIt()
@@ -198,11 +201,7 @@ def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) ->
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
-    for tray in now.trays:
-        if tray.rows:
-            yield Moved(tray.color)
-        if tray.color in on_cards:
-            yield SetDraft(InTray(tray.color, under=beneath(now.draft)))
+    yield from (Moved(color, rows) for color, rows in in_sight.items() if rows)
     yield SetDraft(Menu(beneath(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
@@ -239,8 +238,7 @@ def draw_ahead(
     The widgets are thrown away; texts, sprites and framebuffers are kept.
     """
     where = places(box, len(state.players))
-    tells_tap = settings.trays_tapped < TRAYS_TAPPED
-    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face, tells_tap=tells_tap)
+    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face)
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)

@@ -5,7 +5,6 @@ Answers are at the foot so that texts above do not move them from under a finger
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, Color
 from kiosk.pages.table.question import (
     Explain,
-    Moves,
     Part,
     Question,
     Read,
@@ -34,12 +32,9 @@ from kiosk.pieces.form import (
     CardPaper,
     ChipNumber,
     Choice,
-    MoveCell,
-    MoveLine,
     PartPaper,
     Shares,
 )
-from kiosk.pieces.tray import signs_fit
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
@@ -172,11 +167,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     paper = _paper(question, small=low)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
-    rows = tuple(
-        _moves_laid(row, question.color, inner.width, room) if isinstance(row, Moves) else row
-        for row in question.rows
-    )
-    words, foot = _rows(rows, question.color, inner.width, high, low=low)
+    words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
     below = height_of(foot, inner.width, 1.0)
     place = Box(inner.x, inner.y, inner.width, room)
     above, lowest = place.footed(below, dp(theme.GAP if foot.rows else 0))
@@ -302,8 +293,6 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)
-    if isinstance(line[0], Moves):
-        return _moves_in_words(line[0], asks)
     if not _answers_in(line):
         return line[0] if len(line) == 1 else Row(line, height=0)
     high = min(answers, _most(line))
@@ -341,88 +330,6 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
         for one in block.steppers
     ]
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
-
-
-# Moves
-
-_MOST_CELLS = 3
-"""Most moves side by side where words do not fit."""
-
-
-def _moves_laid(block: Moves, asks: Color | None, width: float, room: float) -> Column:
-    """Return moves on as few pages as possible, in words if they fit.
-
-    Otherwise in signs side by side, finally with the button for all of them beside.
-    """
-    done = replace(block.done, asks=asks)
-    above_foot = room - dp(theme.TOUCH + theme.GAP)
-    forms = [_moves_in_words(block, asks)]
-    forms += [
-        replace(forms[0], rows=tuple(_side_by_side(block.lines, across)))
-        for across in range(2, _MOST_CELLS + 1)
-        if _have_room_so(block.lines, across, width)
-    ]
-    pages = [_pages(form.rows, width, above_foot) for form in forms]
-    if min(pages) > 1:
-        whole = replace(forms[-1], rows=tuple(_with_done(forms[-1].rows, done)), last=())
-        if _pages(whole.rows, width, room) == 1:
-            return whole
-    return forms[pages.index(min(pages))]
-
-
-def _moves_in_words(block: Moves, asks: Color | None) -> Column:
-    done = replace(block.done, asks=asks)
-    lines = tuple(map(_in_words, block.lines))
-    return Column(lines, pages="more", share=1, last=(done,))
-
-
-def _in_words(line: MoveCell) -> MoveLine:
-    return MoveLine(line.key, line.action, line.pieces, line.spans, line.ticked)
-
-
-def _have_room_so(lines: Sequence[MoveCell], across: int, width: float) -> bool:
-    """Whether the signs of each move fit with that many side by side."""
-    each = (width - dp(theme.GAP) * (across - 1)) / across
-    return any(line.signs for line in lines) and all(
-        signs_fit(line.signs, each) for line in lines if line.signs
-    )
-
-
-def _side_by_side(lines: Sequence[MoveCell], across: int) -> Iterator[Block]:
-    """Yield rows of signs; a move that needs words has its own row."""
-    for are_signs, some in groupby(lines, lambda line: bool(line.signs)):
-        cells = tuple(some)
-        if not are_signs:
-            yield from map(_in_words, cells)
-            continue
-        for first in range(0, len(cells), across):
-            row = cells[first : first + across]
-            yield Row((*row, *(Text("") for _none in range(across - len(row)))))
-
-
-def _with_done(rows: Sequence[Block], done: Choice) -> Iterator[Block]:
-    """Yield the rows with the button for all moves in the last row, if it fits."""
-    *others, last = rows
-    yield from others
-    cells = (
-        [one for one in last.items if isinstance(one, MoveCell)] if isinstance(last, Row) else []
-    )
-    left = len(last.items) - len(cells) if isinstance(last, Row) else 0
-    if not left:
-        yield from (last, Row((done,)))
-        return
-    yield Row((*cells, replace(done, width=float(left))))
-
-
-def _pages(rows: Sequence[Block], width: float, room: float) -> int:
-    """Return the number of pages for rows in this room in pixels."""
-    found, left = 1, room
-    for row in rows:
-        high = height_of(row, width, 0.0)
-        if high > left and left < room:
-            found, left = found + 1, room
-        left -= high + dp(theme.GAP)
-    return found
 
 
 # Parts of a divided card

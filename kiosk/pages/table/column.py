@@ -208,11 +208,10 @@ def seats(
 class RightColumn(Surface):
     """Shows contents, and explanations of them.
 
-    `take` is called with the action of a tap unless the column handles it; `on_tray` with the
-    player whose tray is tapped, `on_hold` with the one whose tray is held, None at the end.
-    `on_symbol` is called with the player whose symbol is tapped and returns whether that was
-    handled. `on_read` is called when another text is read. `seats` are in seating order. `faced` is
-    the card's rotation until the first question.
+    `take` is called with the action of a tap unless the column handles it. The trays call
+    `on_tray`, `on_hold`, `on_symbol` and `on_more` (`Trays`); a symbol at the head of a card calls
+    `on_symbol`, too. `on_read` is called when another text is read. `seats` are in seating order.
+    `faced` is the card's rotation until the first question.
 
     The card is one picture and the rest below it another: each framebuffer has its own
     shaders, which take a mebibyte and more time than a tap.
@@ -231,6 +230,7 @@ class RightColumn(Surface):
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
         on_symbol: Callable[[Color], bool] = lambda _color: False,
+        on_more: Callable[[Color], None] = lambda _color: None,
         on_read: Callable[[], None] = lambda: None,
         faced: Rotation = Rotation.NONE,
     ) -> None:
@@ -256,7 +256,7 @@ class RightColumn(Surface):
         self.add_widget(self._below)
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
-        told = on_tray, on_hold, on_symbol, self._below if shares_picture else None
+        told = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
         self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *told)
         if shares_picture:
             self._low = Trays(where.low, sides, colors, *told)
@@ -442,7 +442,7 @@ class RightColumn(Surface):
         told = {} if former is None else {one.color: one for one in former.contents.trays}
         for tray in shown.contents.trays:
             old = told.get(tray.color)
-            if old is None or (old.moves, old.pieces) != (tray.moves, tray.pieces):
+            if old is None or (old.moves, old.first) != (tray.moves, tray.first):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:

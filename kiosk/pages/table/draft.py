@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing
@@ -129,14 +128,6 @@ class Menu(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-class InTray(msgspec.Struct, frozen=True):
-    """A tray's moves, some of them `ticked`; `under` is the draft below."""
-
-    color: Color
-    ticked: tuple[Row, ...] = ()
-    under: "Draft" = Nothing()
-
-
 class Stands(msgspec.Struct, frozen=True):
     """A player's status; `under` is the draft below."""
 
@@ -170,13 +161,12 @@ Draft = (
     | Swapping
     | Ending
     | Menu
-    | InTray
     | Stands
     | Wondering
 )
 
 
-Covering = Hands | Menu | InTray | Stands | Wondering
+Covering = Hands | Menu | Stands | Wondering
 """Drafts that cover another one."""
 
 
@@ -197,7 +187,7 @@ def back(draft: Draft) -> Draft | None:
             return replace(draft, more=False)
         case Site(under=under) | OnPlain(under=under):
             return back_to(under)
-        case Hands(under) | Menu(under) | InTray(under=under):
+        case Hands(under) | Menu(under):
             return under
         case Stands(under=under) | Wondering(under=under):
             return under
@@ -230,7 +220,7 @@ def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def beneath(draft: Draft) -> Draft:
-    """Return the draft below hands, menu or tray, or the draft itself."""
+    """Return the draft below hands or menu, or the draft itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
@@ -298,7 +288,7 @@ def pondered(
     """
     if reading or isinstance(refused, Announcement):
         return Pondering(state, draft, reading, refused, side)
-    kept = draft if isinstance(draft, InTray) else beneath(draft)
+    kept = beneath(draft)
     if kept == Nothing() or isinstance(kept, Ending):
         return None
     return Pondering(state, kept, side=side)

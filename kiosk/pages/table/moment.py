@@ -1,11 +1,9 @@
 """What the table shows at a moment, and all that determines it."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion import moves
 from companion.commands import Answer, BuildHut, MoveWorker
 from companion.pieces import Color, Face
 from companion.preview import preview_move
@@ -18,7 +16,6 @@ from kiosk.pages.table.draft import (
     Aiming,
     Begun,
     Draft,
-    InTray,
     Nothing,
     Paying,
     Site,
@@ -26,7 +23,7 @@ from kiosk.pages.table.draft import (
     Unpaid,
 )
 from kiosk.pages.table.hint import Taught, no_more_hints
-from kiosk.pages.table.moves import news_of, tray_signs
+from kiosk.pages.table.moves import main_first, news_of, tray_signs
 from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
@@ -49,8 +46,8 @@ class Moment(NamedTuple):
     answer, `answers` those given. `refused` says why the last tap did nothing, `refusals` why a
     player's answer is impossible. `face` is the die's face, `dim` the keys of bar buttons that only
     say why not, `unsaved` and `notice` problems with saving. `hint` is being taught, `suggested`
-    the suggested move of a first game. `tells_tap`: trays explain what a tap does. `silenced`:
-    hints were just switched off.
+    the suggested move of a first game. `silenced`: hints were just switched off. `opened` are the
+    indexes of the moves that opened trays show first.
     """
 
     state: GameState
@@ -67,8 +64,8 @@ class Moment(NamedTuple):
     hint: Hint | None = None
     suggested: MoveWorker | BuildHut | None = None
     refusals: tuple[tuple[Color, str], ...] = ()
-    tells_tap: bool = False
     silenced: bool = False
+    opened: tuple[tuple[Color, int], ...] = ()
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -93,8 +90,6 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         moment.state,
         moment.draft,
         app_die=settings.app_die,
-        trays=moment.trays,
-        behind=latest.reasons,
         asked=moment.asked,
         answers=moment.answers,
         refused=dict(moment.refusals),
@@ -125,15 +120,9 @@ def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
     return tray_pictures(
         moment.state,
         open_chips=settings.open_chips,
-        moves={tray.color: tray_signs(_not_ticked(tray, moment.draft)) for tray in moment.trays},
-        tap=_("tap: done") if moment.tells_tap else "",
+        moves={tray.color: tray_signs(main_first(tray.rows)) for tray in moment.trays},
+        first=dict(moment.opened),
     )
-
-
-def _not_ticked(tray: Tray, draft: Draft) -> Iterator[moves.Row]:
-    """Yield the moves of an open tray that are not ticked."""
-    ticked = draft.ticked if isinstance(draft, InTray) and draft.color == tray.color else ()
-    return (row for row in tray.rows if row not in ticked)
 
 
 def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:

@@ -1,8 +1,6 @@
-"""Moves: as signs in the trays, and in words on a card. Free of Kivy."""
+"""Moves as signs in the trays, and how players stand. Free of Kivy."""
 
 from collections.abc import Iterable
-
-from msgspec.structs import replace
 
 from companion import moves
 from companion.pieces import MATERIALS, Chips, Color, Rune, Storey
@@ -10,18 +8,15 @@ from companion.state import GameState, Phase
 from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
 from kiosk import routes
-from kiosk.pages.table.draft import InTray, Stands
+from kiosk.pages.table.draft import Stands
 from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import (
-    Moved,
-    Moves,
     Question,
-    SetDraft,
     ShowHand,
     helping,
     words,
 )
-from kiosk.pieces.form import Choice, MoveCell
+from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -37,8 +32,8 @@ from kiosk.pieces.picture import (
 from kiosk.ui.form import Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
-from kiosk.words.reasons import ReasonText, without_rule
+from kiosk.words.moves import Picture, Piece
+from kiosk.words.reasons import without_rule
 from kiosk.words.texts import names_of, said
 
 _NOTED = 3
@@ -47,63 +42,73 @@ _NOTED = 3
 Signs = tuple[Part, ...]
 
 
-def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs | None, ...], int]:
-    """Return a tray's moves as signs, and the number of pieces.
+_MAIN = (
+    moves.BonusIntoBox,
+    moves.BonusBack,
+    moves.BuildingOff,
+    moves.BuildingUp,
+    moves.WorkerOff,
+    moves.WorkerMoved,
+    moves.WorkerPlaced,
+    moves.StackNow,
+)
+"""Moves of what a turn is about; a bonus chip lies below a hut."""
 
-    The signs of a move that needs words are None.
-    """
-    found: list[Signs | None] = []
-    pieces = 0
-    for row in rows:
-        number, signs = _signs(row)
-        pieces += number
-        found += (None,) if signs is None else signs
-    return tuple(found), pieces
+
+def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
+    """Return a tray's rows as it shows them: buildings and workers first."""
+    return tuple(sorted(rows, key=lambda row: not isinstance(moves.bare(row), _MAIN)))
 
 
-def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return how many pieces a move has, and its signs; None if it needs words."""
+def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
+    """Return a tray's rows as signs, and the number of pieces to move."""
+    told = [_signs(row) for row in rows]
+    return tuple(signs for _number, signs in told), sum(number for number, _signs in told)
+
+
+def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
+    """Return the number of pieces that a row of a tray moves, and its signs."""
     match row:
         case moves.ChipsTaken(_, chips):
-            return chips.total, _chips(chips, "+")
+            return chips.total, _chip(chips, "+")
         case moves.ChipsReturned(_, chips):
-            return chips.total, _chips(chips, "−")
+            return chips.total, _chip(chips, "−")
         case moves.WorkerPlaced((owner,), plain):
-            return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
+            return 1, (Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain))
         case moves.WorkerOff((owner,)):
-            return 1, (("−", Picture(Piece.WORKER, owner=owner)),)
+            return 1, ("−", Picture(Piece.WORKER, owner=owner))
         case moves.WorkerMoved((owner,), source, which, target):
-            return 1, ((_worker(owner, which), PlainPart(source), Onto(), PlainPart(target)),)
+            return 1, (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
         case moves.StackNow((owner,), plain, workers):
-            return workers.count(owner), ((StackPart(workers), Onto(), PlainPart(plain)),)
+            return workers.count(owner), (StackPart(workers), Onto(), PlainPart(plain))
         case moves.BuildingUp((owner,), kind, field):
-            return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
+            return 1, (Picture(Piece(kind.value), owner=owner), Onto(), str(field))
         case moves.BuildingOff((owner,), kind, field):
-            return 1, (("−", Picture(Piece(kind.value), owner=owner), str(field)),)
+            return 1, ("−", Picture(Piece(kind.value), owner=owner), str(field))
         case moves.BonusIntoBox(_, bonus):
-            return 1, ((Picture(Piece.BONUS, bonus), Onto(), IntoBox()),)
+            return 1, (Picture(Piece.BONUS, bonus), Onto(), IntoBox())
         case moves.BonusBack(_, bonus, field):
-            return 1, ((Picture(Piece.BONUS, bonus), Onto(), str(field)),)
+            return 1, (Picture(Piece.BONUS, bonus), Onto(), str(field))
         case moves.RuneMoved((owner,), rune, source, target):
-            return 1, (_rune(rune, owner, source, target),)
+            return 1, _rune(rune, owner, source, target)
         case moves.RuneNow((owner,), rune, holder):
-            return 1, (_rune(rune, owner, None, holder),)
+            return 1, _rune(rune, owner, None, holder)
         case moves.DruidMoved(_, _, target) if target.field is not None:
-            return 1, ((Picture(Piece.DRUID), Onto(), str(target.field)),)
-        case moves.DruidMoved(_, _, target) if target.stone:
-            return 1, ((Picture(Piece.DRUID), Onto(), StonePart(target.stone)),)
+            return 1, (Picture(Piece.DRUID), Onto(), str(target.field))
+        case moves.DruidMoved(_, _, target):
+            return 1, (Picture(Piece.DRUID), Onto(), StonePart(target.stone or 0))
         case moves.DieMoved(_, field):
             die = Picture(Piece.DIE)
-            return 1, ((("−", die) if field is None else (die, Onto(), str(field))),)
+            return 1, (("−", die) if field is None else (die, Onto(), str(field)))
         case moves.MarkerMoved((owner,), before, points):
-            return 1, ((MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points)),)
+            return 1, (MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points))
         case moves.MarkerNow((owner,), points):
-            return 1, ((MarkerPart(owner), Onto(), TrackPart(points)),)
+            return 1, (MarkerPart(owner), Onto(), TrackPart(points))
         case moves.IfDone(_, one):
             number, signs = _signs(one)
-            return number, signs and tuple(map(_if_done, signs))
+            return number, _if_done(signs)
         case _:
-            return 1, None
+            raise ValueError(f"no tray has a row like {row!r}")
 
 
 def _if_done(parts: Signs) -> Signs:
@@ -117,12 +122,10 @@ def _if_done(parts: Signs) -> Signs:
             return ("?", *parts)
 
 
-def _chips(chips: Chips, sign: str) -> tuple[Signs, ...]:
-    return tuple(
-        (Count(sign, number), Picture(Piece.CHIP, material))
-        for material, number in zip(MATERIALS, chips.counts, strict=True)
-        if number
-    )
+def _chip(chips: Chips, sign: str) -> Signs:
+    """A row of a tray has chips of one material."""
+    (material,) = (one for one in MATERIALS if chips.number(one))
+    return Count(sign, chips.total), Picture(Piece.CHIP, material)
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
@@ -141,51 +144,6 @@ def _worker(owner: Color, where: Storey | None) -> Part:
     if where is None:
         return Picture(Piece.WORKER, owner=owner)
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
-
-
-def tray_question(
-    state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[ReasonText, ...]
-) -> Question:
-    """List all moves of a player, to be ticked one by one.
-
-    The button for all of them is at the end, on the last page.
-    """
-    told = move_rows(state, rows)
-    lines = tuple(_line(number, row, draft) for number, row in enumerate(told))
-    done = Choice(
-        key="moves.done",
-        text=_("All done"),
-        action=Moved(draft.color),
-        style=Style.PRIMARY,
-        asks=draft.color,
-    )
-    # After undo, no newest step explains the moves.
-    why = ReasonText("", "", "\n".join(row.line for row in told), _why_moved(state, draft.color))
-    return Question(
-        color=draft.color,
-        title=_("moves these pieces"),
-        rows=(Moves(lines, done),),
-        reasons=(why, *reasons),
-    )
-
-
-def _why_moved(state: GameState, color: Color) -> str:
-    return _(
-        "Decided or taken back in the app, but perhaps not moved on the board yet. Nobody has to "
-        "tick it off: it counts as done when {player}'s next turn begins.",
-        player=name_of(state, color),
-    )
-
-
-def _line(number: int, row: MoveRow, draft: InTray) -> MoveCell:
-    is_ticked = row.row in draft.ticked
-    others = tuple(one for one in draft.ticked if one != row.row)
-    ticked = others if is_ticked else (*others, row.row)
-    action = SetDraft(replace(draft, ticked=ticked))
-    _pieces, told = _signs(row.row)
-    signs = told[0] if told and len(told) == 1 else ()
-    pieces = row.pictures or row.who
-    return MoveCell(f"move.{number}", action, pieces, row.spans, is_ticked, signs)
 
 
 def stands_question(state: GameState, draft: Stands) -> Question:

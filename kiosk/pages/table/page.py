@@ -38,7 +38,6 @@ from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Begun,
     Draft,
-    InTray,
     Menu,
     Nothing,
     Pondering,
@@ -52,6 +51,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
+from kiosk.pages.table.moves import main_first
 from kiosk.pages.table.notices import announced, refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
@@ -78,7 +78,7 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.spoken import field_spoken
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
-from kiosk.settings import TRAYS_TAPPED, SpeechLevel
+from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone
 from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.ui.shapes import Point
@@ -109,7 +109,7 @@ class TablePage(Page):
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
-        self._tray_since = 0.0
+        self._shown_first: dict[Color, tuple[tuple[Row, ...], int]] = {}
         self._emptied: dict[Color, float] = {}
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
@@ -140,6 +140,7 @@ class TablePage(Page):
             self.tap_tray,
             lambda color: self._hand.show(color, self.state, over_card=True),
             self._say_again,
+            self._show_more,
             self._let_hear,
             turned.back_to(kept.side),
         )
@@ -201,8 +202,9 @@ class TablePage(Page):
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
-        settings, on_cards = self.app_state.settings, self._column.trays.on_cards
-        for scene in self._lookahead.scenes(self._moment, settings, self._column.asked, on_cards):
+        settings, moment = self.app_state.settings, self._moment
+        in_sight = {tray.color: self._rows_in_sight(tray.color) for tray in moment.trays}
+        for scene in self._lookahead.scenes(moment, settings, self._column.asked, in_sight):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
@@ -304,8 +306,8 @@ class TablePage(Page):
             self._hint,
             self._suggested(self.state),
             tuple(self._refused_of.items()),
-            self.app_state.settings.trays_tapped < TRAYS_TAPPED,
             self._silenced is not None,
+            tuple(self._first_shown()),
         )
 
     # Hints
@@ -442,9 +444,9 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Settle the moves of a tray that shows all of them, or list them on the card.
+        """Settle the moves that a tray shows, or show its owner's status if it is empty.
 
-        An empty tray shows its owner's status; a second tap puts that away.
+        A second tap on an empty tray puts that away.
         """
         if self._rolling is not None:
             return
@@ -452,21 +454,42 @@ class TablePage(Page):
             self._wonder(Tray(color))
             return
         match self.draft:
-            case InTray(one, under=under) | Stands(one, under=under) if one == color:
+            case Stands(one, under) if one == color:
                 self.point(under)
                 return
-        self._close_tray()
         tray = next(one for one in self._moment.trays if one.color == color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
             self.point(Stands(color, beneath(self.draft)))
-        elif self._column.trays.shows_all_moves(color):
-            self.take(Moved(color))
+        elif rows := self._rows_in_sight(color):
+            self.take(Moved(color, rows))
         else:
-            self._column.turn_to_first_pages()
-            self._tray_since = Clock.get_time()
-            self.point(InTray(color, under=beneath(self.draft)))
+            self._show_more(color)
+
+    def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
+        """Return a player's moves that are shown in full."""
+        rows = main_first(next(one.rows for one in self._moment.trays if one.color == color))
+        shown = self._column.trays.in_sight(color)
+        return rows[shown.start : shown.stop]
+
+    def _show_more(self, color: Color) -> None:
+        """Show a tray's next moves in its own place, and after the last ones the first."""
+        if self._rolling is not None:
+            return
+        rows = next(one.rows for one in self._moment.trays if one.color == color)
+        shown = self._column.trays.in_sight(color)
+        following = max(shown.stop, shown.start + 1)
+        self._shown_first[color] = rows, following if following < len(rows) else 0
+        self.refresh()
+
+    def _first_shown(self) -> Iterator[tuple[Color, int]]:
+        """Yield the first move that each opened tray shows; other moves close a tray."""
+        trays = self.session.trays(self._unscored, scored=self._unscored is None)
+        for tray in trays:
+            rows, first = self._shown_first.get(tray.color, ((), 0))
+            if first and rows == tray.rows:
+                yield tray.color, first
 
     def _say_again(self, color: Color) -> bool:
         """Say a tray's moves again; return whether the table uses the voice."""
@@ -485,12 +508,6 @@ class TablePage(Page):
         settings = self.app_state.settings
         self._column.bar = table_bar(settings.sound)
         self._refuse(None)
-
-    def _tray_was_tapped(self) -> None:
-        """Count taps on trays; after a few, their explanation is no longer shown."""
-        settings = self.app_state.settings
-        if settings.trays_tapped < TRAYS_TAPPED:
-            self.app_state.set(replace(settings, trays_tapped=settings.trays_tapped + 1))
 
     @property
     def has_trays_in_sight(self) -> bool:
@@ -518,8 +535,6 @@ class TablePage(Page):
                 pass
             case Moved(color) | TakeBack(color) if not self._is_seen(action, color):
                 pass
-            case SetDraft(InTray()) if not self.navigator.fingers.came_for(self._tray_since):
-                pass
             case Decide(command):
                 self.decide(command)
             case NothingForTheRest():
@@ -539,17 +554,13 @@ class TablePage(Page):
                 self._mute()
             case InBar.MENU:
                 self.point(Menu(beneath(self.draft)))
-            case Moved(color):
+            case Moved(color, rows):
                 self.navigator.fingers.act()
-                if isinstance(self.draft, InTray):
-                    self.draft = self.draft.under
-                else:
-                    self.draft = beneath(self.draft)
+                self.draft = beneath(self.draft)
                 before = {one.color for one in self._moment.trays if one.rows}
-                self._settle(color)
+                self._settle(color, rows)
                 after = {one.color for one in self._moment.trays if one.rows}
                 self._emptied |= dict.fromkeys(before - after - {color}, Clock.get_time())
-                self._tray_was_tapped()
                 self._refuse(None)
             case TakeBack(color):
                 self.navigator.fingers.act()
@@ -589,12 +600,10 @@ class TablePage(Page):
         self.refresh()
 
     def _is_seen(self, action: Moved | TakeBack, color: Color) -> bool:
-        """Whether the finger came after the content of a tray, its card or a part was visible."""
-        times = [self._column.asked_since(color)]
-        if isinstance(action, Moved):
-            since = self._tray_since if isinstance(self.draft, InTray) else 0.0
-            times = [self._column.moves_since(color), since]
-        return all(map(self.navigator.fingers.came_for, times))
+        """Whether the finger came after the content of a tray or a part was visible."""
+        moved = isinstance(action, Moved)
+        since = self._column.moves_since(color) if moved else self._column.asked_since(color)
+        return self.navigator.fingers.came_for(since)
 
     def _is_meant(self, color: Color | None = None) -> bool:
         """Whether the finger came for a player's question; if not, say why nothing happened."""
@@ -610,18 +619,10 @@ class TablePage(Page):
     def point(self, draft: Draft) -> None:
         """Show a draft."""
         self._refused = None
-        if not isinstance(draft, InTray):
-            self._close_tray()
         self.draft = draft
         self.refresh()
 
-    def _close_tray(self) -> None:
-        """Settle the ticked moves of an open tray."""
-        if isinstance(self.draft, InTray):
-            self._settle(self.draft.color, self.draft.ticked)
-            self.draft = self.draft.under
-
-    def _settle(self, color: Color, rows: Iterable[Row] | None = None) -> None:
+    def _settle(self, color: Color, rows: Iterable[Row]) -> None:
         """Settle moves, except those of a final scoring not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
@@ -656,7 +657,6 @@ class TablePage(Page):
         if self._saving.holds(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
-        self._close_tray()
         wish = self.draft if isinstance(command, Survey) else None
         try:
             step = self.session.apply(command)
@@ -681,7 +681,6 @@ class TablePage(Page):
         if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
             self._refuse(None)
             return
-        self._close_tray()
         if self.state.decider is not None:
             step = self.session.apply(PassCircuit(by=self.state.decider))
             self._happened(step, self._latest_moves())
@@ -754,7 +753,6 @@ class TablePage(Page):
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)
             return
-        self._close_tray()
         done_before = len(self.session.steps)
         go()
         self._teach_again(done_before)

@@ -10,10 +10,11 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
+from companion import moves
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.form import Choice, MoveCell
+from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
 from kiosk.words.language import _
@@ -43,9 +44,10 @@ class RollDie(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Settle all moves of a player's tray."""
+    """Settle these moves of a player's tray."""
 
     color: Color
+    rows: tuple[moves.Row, ...]
 
 
 class TakeBack(msgspec.Struct, frozen=True):
@@ -132,13 +134,6 @@ class Steppers(Block, frozen=True):
     """A payment being put together, two materials per line."""
 
     steppers: tuple[Stepper, ...]
-
-
-class Moves(Block, frozen=True):
-    """Moves that can be ticked, and the button for all of them."""
-
-    lines: tuple[MoveCell, ...]
-    done: Choice
 
 
 def words(text: str) -> Text:

@@ -14,7 +14,6 @@ from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing, about
-from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
@@ -23,7 +22,6 @@ from kiosk.pages.table.draft import (
     Draft,
     Ending,
     Hands,
-    InTray,
     Menu,
     Mover,
     Nothing,
@@ -38,7 +36,7 @@ from kiosk.pages.table.draft import (
     Wondering,
     back,
 )
-from kiosk.pages.table.moves import stands_question, tray_question
+from kiosk.pages.table.moves import stands_question
 from kiosk.pages.table.parts import name_of, plain_text, rules
 from kiosk.pages.table.paying import (
     hands_question,
@@ -79,7 +77,6 @@ from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
-from kiosk.words.reasons import ReasonText
 from kiosk.words.texts import names_of, said, word
 
 
@@ -88,21 +85,18 @@ def question(
     draft: Draft,
     *,
     app_die: bool,
-    trays: tuple[Tray, ...] = (),
-    behind: tuple[ReasonText, ...] = (),
     asked: tuple[Color, ...] = (),
     answers: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """Return the question for a state and a draft.
 
-    `trays` are the players' moves, `behind` the rules behind the newest step, `asked` the players
-    who may answer if there are several, `answers` those given, `refused` why a player's answer is
-    impossible.
+    `asked` are the players who may answer if there are several, `answers` those given, `refused`
+    why a player's answer is impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
-    found = _draft_question(state, draft, app_die=app_die, trays=trays, behind=behind)
+    found = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
@@ -115,13 +109,8 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     draft: Draft,
     *,
     app_die: bool,
-    trays: tuple[Tray, ...],
-    behind: tuple[ReasonText, ...],
 ) -> Question:
     match draft:
-        case InTray(color):
-            moving = next((tray.rows for tray in trays if tray.color == color), ())
-            return tray_question(state, draft, moving, behind)
         case Stands():
             return stands_question(state, draft)
         case Wondering(thing):

@@ -15,7 +15,7 @@ from kiosk.words.victory import story
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.robot import pieces_in_tray
+from tests.kiosk.robot import moves_in_sight, pieces_in_tray
 from tests.kiosk.touch import Touchscreen, says
 
 
@@ -62,10 +62,8 @@ def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
         }
         colors = before.colors
         for color in colors:
-            if pieces_in_tray(touch, color):
+            while moves_in_sight(touch, color):
                 touch.tap(f"tray.{color}")
-                while touch.shows("more"):
-                    touch.tap("moves.done" if touch.shows("moves.done") else "more")
         assert not any(pieces_in_tray(touch, color) for color in colors)
         touch.tap("to.scoring")
         assert titles(app_state)[0] in touch.texts()

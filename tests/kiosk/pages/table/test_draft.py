@@ -12,7 +12,6 @@ from kiosk.pages.table.draft import (
     Draft,
     Ending,
     Hands,
-    InTray,
     Menu,
     Mover,
     Nothing,
@@ -104,7 +103,6 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
     [
         lambda look: Wondering(Spot.DIE, look),
         lambda look: Stands(RED, look),
-        lambda look: InTray(RED, under=look),
         Menu,
         Hands,
     ],

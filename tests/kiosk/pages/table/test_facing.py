@@ -15,7 +15,6 @@ from kiosk.pages.table.draft import (
     Begun,
     Draft,
     Hands,
-    InTray,
     Menu,
     Nothing,
     Stands,
@@ -237,11 +236,9 @@ def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
 def looks(touch: Touchscreen) -> list[Draft]:
     """All that can be looked at above what is asked."""
     state, nothing = touch.app_state.session.state, Nothing()
-    moving = [InTray(tray.color) for tray in touch.page._moment.trays if tray.rows]
-    assert moving
     things = [Wondering(Tray(color)) for color in state.colors]
     stands = [Stands(color) for color in state.colors]
-    return [nothing, *moving, *stands, *things, Menu(nothing), Hands(nothing)]
+    return [nothing, *stands, *things, Menu(nothing), Hands(nothing)]
 
 
 def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:

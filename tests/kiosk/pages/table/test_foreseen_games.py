@@ -16,7 +16,7 @@ from companion.preview import levels_to_move, preview_build
 from companion.state import GameState, Phase
 from kiosk.pages.table.ahead import Lookahead, Scene
 from kiosk.pages.table.column import Arrangement
-from kiosk.pages.table.draft import Draft, InTray, Menu, Nothing
+from kiosk.pages.table.draft import Draft, Menu, Nothing
 from kiosk.pages.table.moment import Moment
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import question
@@ -88,7 +88,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     assert foreseen >= MANY
 
 
-@pytest.mark.parametrize("draft", [Nothing(), Menu(Nothing()), InTray(Color.RED)])
+@pytest.mark.parametrize("draft", [Nothing(), Menu(Nothing())])
 def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
     journal: Journal, draft: Draft
 ) -> None:
@@ -101,9 +101,10 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
         ahead = lookahead(session)
         before = moment(session, draft, latest)
         has_moved = any(tray.rows for tray in before.trays if tray.color is color)
-        asked = question(session.state, draft, app_die=False, trays=before.trays)
-        scenes = list(ahead.scenes(before, wishes, asked, session.state.colors))
-        session.settle(color)
+        asked = question(session.state, draft, app_die=False)
+        in_sight = {tray.color: tray.rows[:2] for tray in before.trays}
+        scenes = list(ahead.scenes(before, wishes, asked, in_sight))
+        session.settle(color, in_sight[color])
         now = moment(session, Nothing(), latest)
         shown = ahead.scene(now, wishes)
         assert same(shown, lookahead(session).scene(now, wishes))

@@ -14,7 +14,6 @@ from companion.state import Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.pages.table import ahead
-from kiosk.settings import TRAYS_TAPPED
 from kiosk.ui import surface
 from kiosk.ui.graphics_memory import drop_caches
 from kiosk.ui.label import Label
@@ -102,8 +101,6 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
 def test_what_is_shown_after_a_tap_is_worked_out_before_it(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app_state = touch.app_state
-    app_state.set(replace(app_state.settings, trays_tapped=TRAYS_TAPPED))
     for key in ("face.wood", f"tray.{state(touch).decider}"):
         pause(touch)
         worked_out = []

@@ -27,7 +27,7 @@ from kiosk.cli import main
 from kiosk.rotation import Rotation
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.robot import pieces_in_tray
+from tests.kiosk.robot import moves_in_sight, pieces_in_tray
 from tests.kiosk.touch import WRITING, Touchscreen
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
@@ -159,14 +159,10 @@ def test_redo_brings_answers_and_swaps_again_in_the_order_in_which_they_came(
 
 
 def move_all(touch: Touchscreen, color: Color) -> None:
-    """Say that everything in a tray is moved, row by row where it is more than is in sight."""
-    while pieces_in_tray(touch, color):
+    """Say that everything in a tray is moved, as many moves at a time as are in sight."""
+    while moves_in_sight(touch, color):
         touch.wait(1)
         touch.tap(f"tray.{color}")
-        while touch.shows("more") and not touch.shows("moves.done"):
-            touch.tap("more")
-        if touch.shows("moves.done"):
-            touch.tap("moves.done")
 
 
 def two_offerings(touch: Touchscreen) -> tuple[str, ...]:

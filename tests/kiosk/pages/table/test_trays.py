@@ -10,27 +10,25 @@ from msgspec.structs import replace
 
 from companion import moves
 from companion.commands import Roll
-from companion.game import start
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
 from companion.state import Druid, Phase
 from kiosk import routes
-from kiosk.pages.table.draft import InTray
-from kiosk.pages.table.moves import tray_signs
+from kiosk.pages.table.moves import main_first, tray_signs
 from kiosk.pages.table.places import places
-from kiosk.pieces.picture import MarkerPart, Onto, TrackPart, tray_pictures
+from kiosk.pieces import tray as tray_module
+from kiosk.pieces.picture import MarkerPart, Onto, StonePart, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.theme import LARGE_LETTERS
-from kiosk.words.language import _, languages, use_language
+from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
 from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.robot import card_side, pieces_in_tray
+from tests.kiosk.robot import moves_in_sight, pieces_in_tray, tap_more
 from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
 
@@ -148,92 +146,53 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
     assert {is_marked for text, is_marked in seen if text == "9"} == {marked}
 
 
-def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_owner(touch):
+def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
     play_on(touch, MANY)
+    touch.wait(1)
+    places = {key: touch.place(key) for key in ("tray.purple", "tray.blue")}
+    asked = touch.page.column.asked
+    rows = len(touch.app_state.session.trays()[1].rows)
+    shown = face_of(touch, BLUE).in_sight
+    assert says(touch, f"+{rows - len(shown)}")
+    seen = [*shown]
+    while len(seen) < rows:
+        tap_more(touch, BLUE)
+        seen += face_of(touch, BLUE).in_sight
+        assert {key: touch.place(key) for key in places} == places
+        assert touch.page.column.asked == asked
+    assert seen == list(range(rows)), "each move once"
+    tap_more(touch, BLUE)
+    assert face_of(touch, BLUE).in_sight == shown, "after the last ones come the first"
+
+
+def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
+    play_on(touch, MANY)
+    touch.wait(1)
+    tap_more(touch, BLUE)
+    shown = face_of(touch, BLUE).in_sight
+    assert shown.start > 0
+    before = touch.app_state.session.trays()[1].rows
+    told = main_first(before)[shown.start : shown.stop]
     touch.tap("tray.blue")
-    assert card_side(touch) is Rotation.HALF
-    rows = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
-    assert len(rows) > 3
-    touch.tap("move.0", "move.1", "move.1", "back")
-    left = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
-    assert left == rows[1:], "one was ticked, another was ticked and unticked"
-    touch.tap("tray.blue")
-    while not touch.shows("moves.done"):
-        touch.tap("more")
-    touch.tap("moves.done")
+    assert touch.app_state.session.trays()[1].rows == tuple(
+        row for row in before if row not in told
+    )
+    assert face_of(touch, BLUE).in_sight.start == 0, "what is left begins with the first"
+    while moves_in_sight(touch, BLUE):
+        touch.tap("tray.blue")
     assert to_move(touch)[BLUE] == 0
 
 
-def test_that_all_is_done_is_said_on_the_last_page_and_the_tray_counts_what_is_not_ticked(touch):
-    """Who says it on the first one has not read the others."""
-    play_on(touch, MANY)
-    before = pieces_in_tray(touch, BLUE)
-    touch.tap("tray.blue")
-    assert touch.shows("more")
-    assert not touch.shows("moves.done")
-    touch.tap("move.0")
-    assert pieces_in_tray(touch, BLUE) < before
-    rows = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
-    seen = 1
-    while not touch.shows("moves.done"):
-        touch.tap("more")
-        seen += 1
-    assert touch.shows(f"move.{len(rows) - 1}")
-    assert seen > 1
+def test_what_a_turn_is_about_comes_first_in_a_tray() -> None:
+    rows = main_first(HUT)
+    assert rows[0] == HUT[2]
+    assert rows[1:] == (*HUT[:2], *HUT[3:])
+    assert main_first(WORKERS_WAY) == WORKERS_WAY
 
 
-@every_size
-@pytest.mark.parametrize("side", [Rotation.NONE, Rotation.QUARTER])
-def test_a_list_has_the_fewest_pages_and_no_more_with_large_letters_whoever_reads_it(
-    tmp_path: Path, size: Size, side: Rotation
-) -> None:
-    """Nor does a page hold only its foot: that all is done is said below the last rows.
-
-    Who sits opposite has the same room.
-    """
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(4))
-        settings = replace(touch.app_state.settings, tick_all=True)
-        sides = tuple((color, side) for color in state(touch).colors)
-        touch.app_state.set(settings)
-        session, chance = touch.app_state.session, luck(3)
-        numbers = []
-        for steps in (12, 36):
-            for _step in range(steps):
-                session.apply(legal_command(session.state, chance))
-            mover, rows = max(((one.color, one.rows) for one in session.trays()), key=_number)
-            pages = {}
-            for code, large in product(languages(), (False, True)):
-                use_language(code)
-                touch.app_state.set(replace(settings, sides=sides, large_letters=large))
-                touch.navigator.go(routes.Table())
-                pages[code, large] = _pages_of_list(touch, mover)
-            assert len({*map(len, pages.values())}) == 1, pages
-            for some in pages.values():
-                assert all(some), "a page without a row"
-                assert sum(some) == len(rows)
-                assert len(some) == 1 or len(rows) > _ON_A_PAGE, (len(rows), pages)
-            numbers.append(len(rows))
-        assert numbers[0] <= _ON_A_PAGE < numbers[1]
-
-
-_ON_A_PAGE = 9
-"""So many rows of moves stand on one page at every seat."""
-
-
-def _number(tray: tuple[Color, tuple[moves.Row, ...]]) -> int:
-    return len(tray[1])
-
-
-def _pages_of_list(touch: Touchscreen, color: Color) -> list[int]:
-    """How many rows each page of a player's list has."""
-    touch.page.point(InTray(color))
-    pages = []
-    while True:
-        pages.append(sum(one.key.startswith("move.") for one in touch.taps()))
-        if touch.shows("moves.done"):
-            return pages
-        touch.tap("more")
+def face_of(touch: Touchscreen, color: Color) -> TrayFace:
+    faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
+    return next(face for face in faces if face.tray.color == color)
 
 
 def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
@@ -244,6 +203,14 @@ def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
         (PURPLE, (stone, Onto(), BLUE)),
     ):
         assert tray_signs([moves.RuneMoved((who,), Rune.EYE, PURPLE, BLUE)]) == ((shown,), 1)
+
+
+def test_the_druid_goes_back_to_his_temple_in_signs() -> None:
+    """Without words: a tray has no room for them."""
+    ((_druid, _onto, temple),), _pieces = tray_signs(
+        [moves.DruidMoved((BLUE,), Druid(2), Druid(0))]
+    )
+    assert temple == StonePart(0)
 
 
 def test_a_marker_that_nobody_knows_the_place_of_shows_where_it_has_to_stand() -> None:
@@ -309,63 +276,68 @@ def test_the_head_of_a_tray_is_the_same_whatever_has_to_be_moved(
 
 
 @every_size
-@pytest.mark.parametrize(
-    "rows", [HUT, WORKERS_WAY, STACKS, UNDONE], ids=["hut", "worker", "stacks", "undone"]
-)
-def test_a_tray_shows_all_that_has_to_be_moved_or_how_much_more_there_is(
-    tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
-) -> None:
-    signs, pieces = tray_signs(rows)
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        (tray, _other) = tray_pictures(
-            state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
-        )
-        whole = 0
-        for players, side in product((2, 3, 4), Rotation):
-            for place in places(Box(0, 0, *size), players).trays:
-                face = TrayFace(Box(0, 0, *side.size(place.width, place.height)), tray)
-                rest = [one.text for one in face.inscriptions if one.text.startswith("…")]
-                assert rest == ([f"… +{face.more}"] if face.more else []), (players, place, side)
-                whole += not face.more
-        assert whole
-
-
-LEAST = {False: 22, True: 26}
-"""How wide the signs of what has to be moved are at least, in dp; with large letters, too."""
-
-
-@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_sign_of_what_has_to_be_moved_is_too_small_to_be_read_and_the_rest_is_a_number(
+def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_others(
     tmp_path: Path, size: Size, players: int
 ) -> None:
-    session = a_session(players)
-    chance = luck(3)
-    fits = 0
+    """In every layout, at every seat, with usual letters and with large ones."""
+    session, chance = a_session(players), luck(3)
+    whole = 0
     with Touchscreen(tmp_path, size):
         where = places(Box(0, 0, *size), players)
         for _again in range(4):
             for _step in range(8):
                 session.apply(legal_command(session.state, chance))
-            signs = {one.color: tray_signs(one.rows) for one in session.trays() if one.rows}
+            signs = {one.color: tray_signs(main_first(one.rows)) for one in session.trays()}
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
-            sides = (Rotation.NONE, Rotation.QUARTER)
-            for large, side, area in product((False, True), sides, {where.trays, where.low}):
+            for large, side, is_low in product((False, True), Rotation, (False, True)):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
-                box = Box(0, 0, *side.size(*area[0][2:]))
-                for tray in (one for one in pictures if one.pieces):
+                area = (where.low if is_low else where.trays)[0]
+                box = Box(0, 0, *side.size(*area[2:]))
+                for tray in pictures:
                     face = TrayFace(box, tray)
                     texts = [one.text for one in face.inscriptions]
-                    rest = [text for text in texts if text.startswith("…")]
-                    assert bool(rest) == bool(face.more), texts
-                    whole, beside_one = f"… +{face.more}", f"… +{face.more - 1}"
-                    assert face.more == 0 or rest[0] in {"…", whole, beside_one}
-                    if None not in tray.moves:
-                        # Rather than tell less, large letters have signs as usual ones have.
-                        assert face.sign >= LEAST[False] * Metrics.density - 1
-                        fits += face.more == 0
-    assert fits
+                    if area in where.trays:
+                        left = (tray.huts_left, tray.temples_left, tray.runes)
+                        assert texts[:4] == [tray.name, *map(str, left)]
+                    rest = len(tray.moves) - len(face.in_sight)
+                    counted = [one.text for one in face.inscriptions if one.ground == PAPER_SHADE]
+                    assert counted == ([f"+{rest}"] if rest else [])
+                    if area in where.trays and tray.moves:
+                        assert face.in_sight, (side, large, area, tray.moves)
+                    whole += not rest
+    assert whole
+
+
+LEAST = 22
+"""Least width of signs of moves, in dp."""
+
+
+@every_size
+def test_no_sign_of_a_move_is_too_small_to_be_read(
+    tmp_path: Path, size: Size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[float] = []
+    draw = tray_module._draw_part
+
+    def watched(part: object, center: object, letters: object, ink: object) -> None:
+        drawn.append(letters.radius)
+        draw(part, center, letters, ink)
+
+    monkeypatch.setattr(tray_module, "_draw_part", watched)
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        for rows, large in product((HUT, WORKERS_WAY, STACKS, UNDONE), (False, True)):
+            Metrics.fontscale = LARGE_LETTERS if large else 1
+            (tray, _other) = tray_pictures(
+                state(touch), open_chips=False, moves={PURPLE: tray_signs(rows)}
+            )
+            for players, side in product((2, 3, 4), Rotation):
+                where = places(Box(0, 0, *size), players)
+                for area in (where.trays[0], where.low[0]):
+                    TrayFace(Box(0, 0, *side.size(*area[2:])), tray)
+    assert drawn
+    assert 2 * min(drawn) >= LEAST * Metrics.density
 
 
 def a_session(players: int) -> Session:
@@ -374,28 +346,6 @@ def a_session(players: int) -> Session:
     session = Session.begin(unsaved, beginning(players), save=lambda _rows, _result, told: told(1))
     session.game.trays.everything_ticked = True
     return session
-
-
-@every_size
-def test_german_trays_say_what_a_tap_means_wherever_french_ones_do(
-    tmp_path: Path, size: Size
-) -> None:
-    signs = tray_signs(HUT[:2])
-    told: dict[str, list[bool]] = {}
-    with Touchscreen(tmp_path, size):
-        for code, large, players in product(("de", "fr"), (False, True), (2, 3, 4)):
-            use_language(code)
-            Metrics.fontscale = LARGE_LETTERS if large else 1
-            tap = _("tap: done")
-            moving = {BLUE: signs}
-            started = start(beginning(players))
-            pictures = tray_pictures(started, open_chips=False, moves=moving, tap=tap)
-            tray = next(one for one in pictures if one.pieces)
-            for place, side in product(places(Box(0, 0, *size), players).trays[:1], Rotation):
-                face = TrayFace(Box(0, 0, *side.size(*place[2:])), tray)
-                told.setdefault(code, []).append(tap in [one.text for one in face.inscriptions])
-    assert told["de"] == told["fr"]
-    assert any(told["de"])
 
 
 def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
@@ -421,36 +371,11 @@ def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
             for place in places(Box(0, 0, *size), players).trays:
                 for width in (place.width, place.width / 2):
                     face = TrayFace(Box(0, 0, width, place.height), tray)
-                    said = [one.text for one in face.inscriptions if one.text[:1] in "+12"]
-                    as_a_sheet: list[str] = []
+                    said = [one.text for one in face.inscriptions if one.ground == PAPER]
                     with_a_sign_each = ["+2", "+1"], ["+2", "+"]
-                    assert said in (*with_a_sign_each, ["+", "2"], ["+", "+2"], as_a_sheet)
+                    assert said in (*with_a_sign_each, ["+2"], [])
                     if width == place.width:
                         assert said in with_a_sign_each, "in a whole tray there is room"
-
-
-def test_a_list_begins_with_its_first_page_whoever_has_turned_one_before(touch):
-    play_on(touch, MANY)
-    long = [color for color, rows in to_move(touch).items() if rows > 6]
-    assert len(long) > 1
-    first = None
-    for color in long:
-        touch.tap(f"tray.{color}")
-        assert touch.shows("move.0")
-        assert touch.shows("more")
-        touch.tap("more")
-        assert not touch.shows("move.0")
-        touch.tap("back")
-        first = first or color
-    touch.tap(f"tray.{first}")
-    assert touch.shows("move.0")
-
-
-def test_what_was_ticked_is_moved_whatever_comes_next(touch):
-    play_on(touch, MANY)
-    number = len(touch.app_state.session.trays()[1].rows)
-    touch.tap("tray.blue", "move.0", "menu")
-    assert len(touch.app_state.session.trays()[1].rows) == number - 1
 
 
 def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correction(touch):

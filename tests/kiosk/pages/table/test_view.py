@@ -12,7 +12,6 @@ from kiosk.pages.table.draft import (
     Draft,
     Ending,
     Hands,
-    InTray,
     Menu,
     Mover,
     Nothing,
@@ -63,8 +62,7 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 @given(setups(), lucks)
 def test_behind_every_question_there_is_something_to_read(beginning, luck: Luck) -> None:
     state = some_way(beginning, luck, 25)
-    looked_at = [InTray(color) for color in state.colors]
-    looked_at += [Stands(color) for color in state.colors]
+    looked_at = [Stands(color) for color in state.colors]
 
     for draft in (*drafts(state), *looked_at, Wondering(None)):
         reasons = ask(state, draft).reasons
