@@ -144,7 +144,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def template(checkout: Path = CHECKOUT) -> Catalog:
-    """Return all sentences to translate; of several calls with one sentence, a plural is kept."""
+    """Return all sentences to translate; one with a plural in any call has it."""
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)

@@ -177,7 +177,7 @@ class AppState:
 
         The next decision waits until it is saved or has failed.
         """
-        self.writer.hear()
+        self.writer.deliver()
         return self.session is not None and self.session.is_saving
 
     def finish(self, seconds: float) -> bool:

@@ -218,7 +218,7 @@ class Keys:
 
     def _told(self) -> str:
         page = self._navigator.page
-        return "" if page is None else page.told()
+        return "" if page is None else page.spoken_text()
 
     def _spoken(self, target: Target) -> str:
         """Return the spoken text of a target."""
@@ -242,7 +242,7 @@ class Keys:
     def _tell_typed(self, keyboard: Keyboard) -> None:
         """Speak the typed text, or its fault."""
         self._navigator.announcer.say_to_keyboard_user(
-            keyboard.typed.told or visible(keyboard.typed.text)
+            keyboard.typed.message or visible(keyboard.typed.text)
         )
 
     @property

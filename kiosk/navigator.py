@@ -109,7 +109,7 @@ class Page(Surface):
     def press_refused(self) -> None:
         """Explain why a press of the panel's button rolled nothing."""
 
-    def told(self) -> str:
+    def spoken_text(self) -> str:
         """Return what the page shows and asks, to be spoken."""
         return ""
 
@@ -168,7 +168,7 @@ class Navigator(Widget):
 
     def _hear(self, _delta: float) -> None:
         """Deliver the results of the app state's writer in this thread."""
-        self.app_state.writer.hear()
+        self.app_state.writer.deliver()
 
     def _draw_ground(self) -> None:
         self.canvas.before.clear()

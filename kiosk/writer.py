@@ -30,7 +30,7 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 class Writer:
     """Runs jobs one after the other with a journal of its own, and delivers their results.
 
-    `on_news` is called in the writer's thread when there is something to `hear`. `on_failure`
+    `on_news` is called in the writer's thread when there is something to `deliver`. `on_failure`
     receives the failure of a job without a callback. All other methods are for the thread that
     submits jobs.
     """
@@ -56,7 +56,7 @@ class Writer:
         failed: str,
         then: Callable[[Job[Result]], object] | None = None,
     ) -> None:
-        """Submit a job; `hear` and `wait` call `then` with it.
+        """Submit a job; `deliver` and `wait` call `then` with it.
 
         `failed` is the message of `background.Job`.
         """
@@ -79,7 +79,7 @@ class Writer:
         if waits:
             self.wait(_GLANCE_SECONDS)
 
-    def hear(self) -> None:
+    def deliver(self) -> None:
         """Deliver the results of finished jobs."""
         while not self._done.empty():
             self._tell(self._done.get())

@@ -386,7 +386,7 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Write the file of the two taps, which are tested with the page."""
+        """Request the former version with the file that the page would write."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])

@@ -136,7 +136,7 @@ class FirstStartPage(FormPage):
             self.show()
 
     def panel_changed(self) -> None:
-        """Show a panel that was found."""
+        """Show the panel once it is found."""
         if self._step is FirstStep.PANEL:
             self.show()
 

@@ -115,7 +115,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     @property
     def saved_state(self) -> msgspec.Struct | None:
         """The entries so far; None if there are none."""
-        flow = self.flow.silent
+        flow = self.flow.without_message
         if self.typed is not None:
             flow = flow.at(replace(flow.step, typing=self.typed))
         return None if flow == self._fresh else Entries(self._about, flow)
@@ -138,7 +138,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
-            self.take(self.flow.telling(one_tap_too_many()))
+            self.take(self.flow.with_refusal(one_tap_too_many()))
         return False
 
     def finished(self) -> None:

@@ -141,14 +141,14 @@ class FormPage(Page):
         line = Widget(ReadingLine, (reading, partial(then, reading)), share=1)
         self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
-    def told(self) -> str:
+    def spoken_text(self) -> str:
         """Return its title and everything below except buttons; or the typed text."""
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
         """Return these texts one by one, the title first."""
         if self._keyboard is not None:
-            return (self._keyboard.told, visible(self._keyboard.typed.text))
+            return (self._keyboard.message, visible(self._keyboard.typed.text))
         form = self._shown_form
         if form is None:
             return ()

@@ -124,7 +124,7 @@ class PersonPage(FormPage):
         try:
             self.app_state.change(lambda journal: rename(journal, person, name))
         except PeopleError as error:
-            typed = Typing(name, LONGEST_NAME, told=said(error.sentence))
+            typed = Typing(name, LONGEST_NAME, message=said(error.sentence))
             self._state = PersonState(person.id, typed)
             self.show()
         except JournalError as error:

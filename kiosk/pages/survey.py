@@ -386,16 +386,18 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
 
     def _take_down(self, read: FieldRead) -> None:
         if self._waits:
-            super().take(self.flow.telling(still_saving()))
+            super().take(self.flow.with_refusal(still_saving()))
             return
         session = self.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         try:
             self._reader.read(read)
         except RuleViolation as refusal:
-            super().take(self.flow.telling(not_possible(refusal.sentence, names), refusal.rule))
+            super().take(
+                self.flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
+            )
         except BoardError as error:
-            super().take(self.flow.telling(said(error.sentence)))
+            super().take(self.flow.with_refusal(said(error.sentence)))
         else:
             self._about = self._reader.board
             super().take(following(self.flow, read.field))
@@ -405,12 +407,12 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
         if field is None:
             raise ValueError("nothing was read that could be read again")
         if self._waits:
-            super().take(self.flow.telling(still_saving()))
+            super().take(self.flow.with_refusal(still_saving()))
             return
         try:
             self._reader.take_back()
         except BoardError as error:
-            self.take(self.flow.telling(said(error.sentence)))
+            self.take(self.flow.with_refusal(said(error.sentence)))
         else:
             self._about = self._reader.board
             self.take(pointed(self.flow, field))

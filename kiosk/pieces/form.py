@@ -300,7 +300,7 @@ def attempt(
     try:
         return act()
     except RuleViolation as refusal:
-        return flow.telling(not_possible(refusal.sentence, names), refusal.rule)
+        return flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
@@ -310,7 +310,7 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
 
 def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
     """Return the answer to the last tap, refusals in their own colour, or the help `text`."""
-    if not flow.told:
+    if not flow.message:
         return Text(text)
     action = AboutRule(flow.rule) if flow.rule else None
-    return Text(flow.told, Tone.STRONG if flow.note else Tone.WARNED, action=action)
+    return Text(flow.message, Tone.STRONG if flow.is_remark else Tone.WARNED, action=action)

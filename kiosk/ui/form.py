@@ -171,7 +171,7 @@ class Rule(Block, frozen=True):
 
 
 class Widget(Block, frozen=True):
-    """A widget of a `kind` that draws itself, created with its box and `about`.
+    """A custom widget: `kind` is called with its box and `about`.
 
     `height` as in `Picture`.
     """
@@ -359,14 +359,14 @@ class Effect(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """A draft and the path of steps to it: the last one is shown, `back` is the one before.
 
-    `told` answers the last tap: why it was refused or, with `note`, a remark; otherwise empty.
+    `message` answers the last tap: a refusal or, with `is_remark`, a remark; otherwise empty.
     `rule` is the id of the rule against it, if any.
     """
 
     draft: DraftT
     steps: tuple[StepT, ...]
-    told: str = ""
-    note: bool = False
+    message: str = ""
+    is_remark: bool = False
     rule: str = ""
 
     @property
@@ -375,36 +375,36 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return self.steps[-1]
 
     @property
-    def silent(self) -> "Flow[DraftT, StepT]":
+    def without_message(self) -> "Flow[DraftT, StepT]":
         """Return the same step without a message."""
-        return replace(self, told="", note=False, rule="")
+        return replace(self, message="", is_remark=False, rule="")
 
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
         """Return the same step with another draft."""
-        return replace(self.silent, draft=draft)
+        return replace(self.without_message, draft=draft)
 
     def on(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Return the flow one step further."""
-        return replace(self.silent, steps=(*self.steps, step))
+        return replace(self.without_message, steps=(*self.steps, step))
 
     def at(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Return the flow with `step` in place of the last one."""
-        return replace(self.silent, steps=(*self.steps[:-1], step))
+        return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
         """Return the step before. Raises IndexError at the first one."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
-        return replace(self.silent, steps=self.steps[:-1])
+        return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
         """Return the first step followed by these."""
-        return replace(self.silent, steps=(self.steps[0], *further))
+        return replace(self.without_message, steps=(self.steps[0], *further))
 
-    def telling(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
+    def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
         """Return the same step with a refusal; `rule` is the id of the rule behind it."""
-        return replace(self, told=text, note=False, rule=rule)
+        return replace(self, message=text, is_remark=False, rule=rule)
 
     def with_note(self, text: str) -> "Flow[DraftT, StepT]":
         """Return the same step with a remark; nothing was refused."""
-        return replace(self, told=text, note=True, rule="")
+        return replace(self, message=text, is_remark=True, rule="")

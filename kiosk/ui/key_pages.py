@@ -62,8 +62,8 @@ class Typing(msgspec.Struct, frozen=True):
     """State of the keyboard: a text of at most `limit` characters.
 
     `fresh` is a suggested text, which the first character replaces. `code` is a code point in
-    hexadecimal on the page for numbers; `shift` applies to one character; `told` says why the last
-    tap did nothing. With `is_name`, each word begins with a capital.
+    hexadecimal on the page for numbers; `shift` applies to one character; `message` says why the
+    last tap did nothing. With `is_name`, each word begins with a capital.
     """
 
     text: str
@@ -72,7 +72,7 @@ class Typing(msgspec.Struct, frozen=True):
     shift: bool = False
     fresh: bool = False
     code: str = ""
-    told: str = ""
+    message: str = ""
     is_name: bool = False
 
     @property
@@ -145,7 +145,7 @@ def press(typed: Typing, key: str) -> Typing:
 
     Done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
-    typed = replace(typed, told="")
+    typed = replace(typed, message="")
     match key:
         case Special.SHIFT:
             return replace(typed, shift=not typed.shift)
@@ -160,7 +160,9 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.INSERT:
             return _inserted(typed)
         case Special.DONE:
-            return typed if typed.ready else replace(typed, told=_("Type at least one character."))
+            return (
+                typed if typed.ready else replace(typed, message=_("Type at least one character."))
+            )
         case Special.CANCEL:
             return typed
     if len(key) != 1 or not any(key in row for row in typed.rows):
@@ -174,7 +176,7 @@ def type_text(typed: Typing, text: str) -> Typing:
     """Append text from a real keyboard, as far as it fits and can be drawn."""
     for sign in text:
         if sign.isprintable():
-            typed = _with_sign(replace(typed, told=""), sign)
+            typed = _with_sign(replace(typed, message=""), sign)
     return typed
 
 
@@ -186,24 +188,24 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
     if typed.fresh:
         return replace(typed, text=sign, shift=False, fresh=False, code="")
     if len(typed.text) >= typed.limit:
-        told = several(
+        message = several(
             "No more than {number} character fits.",
             "No more than {number} characters fit.",
             typed.limit,
         )
-        return replace(typed, told=told)
+        return replace(typed, message=message)
     shift = typed.is_name and sign == " " and typed.page is KeyLayer.LETTERS
     return replace(typed, text=typed.text + sign, shift=shift, code="")
 
 
 def _with_digit(typed: Typing, digit: str) -> Typing:
     if len(typed.code) >= CODE_LENGTH:
-        told = several(
+        message = several(
             "A number has at most {number} digit.",
             "A number has at most {number} digits.",
             CODE_LENGTH,
         )
-        return replace(typed, told=told)
+        return replace(typed, message=message)
     return replace(typed, code=typed.code + digit)
 
 
@@ -218,5 +220,5 @@ def _deleted(typed: Typing) -> Typing:
 def _inserted(typed: Typing) -> Typing:
     sign = typed.coded
     if sign is None:
-        return replace(typed, told=_("Type the number of a character first, as 1f600."))
+        return replace(typed, message=_("Type the number of a character first, as 1f600."))
     return _with_sign(typed, sign)

@@ -82,9 +82,9 @@ class Keyboard(Surface):
         self._show_keys()
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The prompt, or why the last key did nothing."""
-        return self.typed.told or self._title
+        return self.typed.message or self._title
 
     def close(self) -> None:
         """Release the keyboard with its cached pages."""
@@ -133,9 +133,9 @@ class Keyboard(Surface):
     def _write_head(self, layer: Surface, head: Box) -> None:
         told, count = head.split((0.8, 0.2), dp(_GAP))
         layer.write(
-            self.told,
+            self.message,
             told,
-            ink=theme.SAND if self.typed.told else theme.LIGHT,
+            ink=theme.SAND if self.typed.message else theme.LIGHT,
             size=theme.DECISION_TEXT,
             bold=True,
         )

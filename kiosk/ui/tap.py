@@ -295,7 +295,7 @@ def _write_both(
     bold: bool,
     size: float,
 ) -> None:
-    """Divide the width by the needs of the two texts."""
+    """Write both texts side by side, each with the width that it needs."""
     line = inner.inset(dp(6), 0)
     first = text_width(text, size, bold=bold)
     second = text_width(detail, theme.TEXT)

@@ -27,7 +27,7 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log; a ruled building was paid with what the table paid."""
+    """Return a step as a line of the log; a building by ruling with its real payment."""
     command = step.command
     if step.ruling is not None:
         command = as_paid(step.start, step.before, command)

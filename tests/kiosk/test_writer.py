@@ -56,7 +56,7 @@ def test_it_is_told_in_the_thread_that_hears(writer: Writer) -> None:
     writer.do(lambda _journal: None, FAILED, lambda _job: told.append(current_thread()))
     assert news.wait(LONG)
     assert (writer.is_busy, told) == (True, [])
-    writer.hear()
+    writer.deliver()
     assert (writer.is_busy, told) == (False, [current_thread()])
 
 

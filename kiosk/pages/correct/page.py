@@ -118,7 +118,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _correct(self) -> None:
         if self.app_state.is_saving:
-            self.take(self.flow.telling(still_saving()))
+            self.take(self.flow.with_refusal(still_saving()))
             return
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, Ruled) else None

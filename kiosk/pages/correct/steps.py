@@ -210,7 +210,7 @@ FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
 
 def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
     """Return the page of a thing as the first step."""
-    return replace(flow.silent, steps=(At(thing, flow.draft),))
+    return replace(flow.without_message, steps=(At(thing, flow.draft),))
 
 
 def left(flow: CorrectFlow) -> CorrectFlow:

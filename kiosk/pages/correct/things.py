@@ -104,8 +104,10 @@ class Correcting(msgspec.Struct, frozen=True):
     def refused(self, why: Sentence) -> CorrectFlow:
         """Return the step with a refusal that reveals no secret hand."""
         if self._hides_a_hand:
-            return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
-        return self.flow.telling(not_possible(why, self.names), "correct.table")
+            return self.flow.with_refusal(
+                _("Not possible: a hand has from 0 to 18 chips of a kind.")
+            )
+        return self.flow.with_refusal(not_possible(why, self.names), "correct.table")
 
     @property
     def impossible(self) -> str:

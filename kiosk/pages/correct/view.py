@@ -148,7 +148,7 @@ def _at(here: Correcting, step: At) -> Form:
     further: tuple[Button, ...] = ()
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
     if step.before is not None:
-        overview = replace(here.flow.silent, steps=(Overview(),))
+        overview = replace(here.flow.without_message, steps=(Overview(),))
         further = (Button("further", overview, _("Everything else…"), Style.QUIET),)
     whys = (Text(_("Why?")), *_why_rows(here, *further, above=True))
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
@@ -197,7 +197,7 @@ def _why_rows(here: Correcting, *beside: Button, above: bool = False) -> tuple[B
         forgotten = (Row((way,), ROW),)
     elif isinstance(flow.step, At) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
-    told = flow.told or here.impossible or warning
+    told = flow.message or here.impossible or warning
     done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
@@ -210,9 +210,9 @@ def _why_rows(here: Correcting, *beside: Button, above: bool = False) -> tuple[B
 def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
     """Return the action of the main button: to correct, or to name the missing part."""
     if isinstance(flow.step, At) and not flow.draft.changes:
-        return flow.telling(_("Nothing is changed yet: tap what is right."))
+        return flow.with_refusal(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
-        return flow.telling(_("First tap the reason."))
+        return flow.with_refusal(_("First tap the reason."))
     return Effect.FINISH
 
 
@@ -244,16 +244,16 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     Beside it is the table's reason.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
-    told = flow.told or here.impossible
+    told = flow.message or here.impossible
     typed = flow.on(Why(typing(why, do.Correct.REASON_LIMIT)))
-    overview = replace(flow.silent, steps=(Overview(),))
+    overview = replace(flow.without_message, steps=(Overview(),))
     further = Button("further", overview, _("Everything else…"), Style.QUIET)
     does = _("Correct it") if paid is None else _("Play it that way")
     done = Button("correct.done", _end(flow), does, Style.PRIMARY, width=1.4)
     said = (
         Text(visible(why), Tone.ENTRY, shrinks=True),
         Row((Button("why.type", typed, _("In our own words…")),), ROW),
-        Row((Text(told, Tone.STRONG if flow.note else Tone.WARNED),), share=1),
+        Row((Text(told, Tone.STRONG if flow.is_remark else Tone.WARNED),), share=1),
         Row((further, done), _FOOT),
     )
     entries = _entries(here)

@@ -274,7 +274,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         words.append(LessonPicture(lesson, share=1))
     if told is not None:
         words.append(Text(said(told, names), Tone.PLAIN, shrinks=True))
-    told_row: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
+    told_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",
         flow.at(SetupPart(place - 1)) if place else flow.back(),

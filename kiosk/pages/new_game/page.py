@@ -146,7 +146,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         try:
             session = self.app_state.begin(draft.to_setup(self._board))
         except RuleViolation as refusal:
-            self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
+            self.take(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
             self.take(self.flow.on(NotSaved(said(error.sentence))))
         else:

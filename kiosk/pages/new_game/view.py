@@ -194,7 +194,7 @@ def _players(
         "next",
         at_rest.entered(draft.allowed_on(len(shown))).on(Seats())
         if why_not is None
-        else at_rest.telling(not_possible(why_not)),
+        else at_rest.with_refusal(not_possible(why_not)),
         _("Next: seats"),
         Style.PRIMARY,
         width=1.2 if unread else 1,
@@ -424,7 +424,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
     following = flow.on(SetupOverview())
     if draft.chips_left:
-        following = flow.telling(
+        following = flow.with_refusal(
             several(
                 "{number} chip left to place.",
                 "{number} chips left to place.",
@@ -437,7 +437,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
-            flow.entered(replace(draft, held=bonus)) if left else flow.telling(both),
+            flow.entered(replace(draft, held=bonus)) if left else flow.with_refusal(both),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
             detail=several("{number} to place", "{number} to place", left),
@@ -486,7 +486,7 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     if field in dict(draft.bonus):
         return flow.entered(draft.without_chip(field))
     if draft.held is None:
-        return flow.telling(bonus_advice(draft, fields))
+        return flow.with_refusal(bonus_advice(draft, fields))
     return attempt(flow, lambda: flow.entered(draft.with_chip(fields, field)))
 
 
@@ -494,7 +494,7 @@ def tapped_plain(flow: SetupFlow) -> SetupFlow:
     """Refuse to place a bonus chip there."""
     if not isinstance(flow.step, BonusChips):
         return flow
-    return flow.telling(_("Bonus chips go on the fields of the ring, not on the high plains."))
+    return flow.with_refusal(_("Bonus chips go on the fields of the ring, not on the high plains."))
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
@@ -527,7 +527,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
         for heading, text in setup_list(draft, board)
     )
-    told: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
+    told: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     rows = (
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
         *told,

@@ -767,7 +767,7 @@ class TablePage(Page):
 
     # The voice
 
-    def told(self) -> str:
+    def spoken_text(self) -> str:
         """Return the full question, or the text read in its place."""
         if self._column.reading:
             return self._column.words_read

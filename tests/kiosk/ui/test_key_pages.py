@@ -94,7 +94,7 @@ def test_a_capital_is_where_its_small_letter_is():
 def test_a_full_text_takes_no_more_and_says_so():
     full = typing("x" * 40, 40)
     assert press(full, "a").text == full.text
-    assert press(full, "a").told == "No more than 40 characters fit."
+    assert press(full, "a").message == "No more than 40 characters fit."
     assert press(full, Special.SPACE).text == full.text
     assert press(press(full, "a"), Special.DELETE) == Typing("x" * 39, 40)
 
@@ -109,8 +109,8 @@ def test_clear_takes_everything():
 
 
 def test_an_empty_text_is_not_ready_and_says_so():
-    assert press(typing("", 40), Special.DONE).told == "Type at least one character."
-    assert press(typing("B", 40), Special.DONE).told == ""
+    assert press(typing("", 40), Special.DONE).message == "Type at least one character."
+    assert press(typing("B", 40), Special.DONE).message == ""
 
 
 def numbers(text: str = "") -> Typing:
@@ -135,13 +135,13 @@ def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
     typed = pressed(numbers("B"), *code)
     assert typed.coded is None
     assert press(typed, Special.INSERT).text == "B"
-    assert press(typed, Special.INSERT).told
+    assert press(typed, Special.INSERT).message
 
 
 def test_a_number_has_six_digits_at_most():
     typed = pressed(numbers(), *"0000411")
     assert typed.code == "000041"
-    assert typed.told == "A number has at most 6 digits."
+    assert typed.message == "A number has at most 6 digits."
 
 
 def test_turning_the_page_forgets_a_half_typed_number():

@@ -157,12 +157,12 @@ def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():
     flow = tap(OfPlayer(RED), "points.more")
     assert "Why?" in texts(flow)
     page = correct_form(flow, STATE, open_chips=True)
-    assert tapped(page, "correct.done").told == "First tap the reason."
+    assert tapped(page, "correct.done").message == "First tap the reason."
 
 
 def test_chips_that_are_not_there_cannot_be_moved():
     refused = tap(OfPlayer(RED), "chips.wood.less")
-    assert refused.told == "Not possible: the number has to be from 0 to 18, not -1."
+    assert refused.message == "Not possible: the number has to be from 0 to 18, not -1."
     assert refused.draft == Correction()
 
 
@@ -196,7 +196,7 @@ def test_points_go_by_one_and_by_ten_and_not_below_nothing():
     flow = tap(OfPlayer(BLUE), "points.more.10", "points.more.10", "points.less")
     assert flow.draft.changes == (do.SetPoints(BLUE, 24),)
     assert "5 \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} 24" in texts(flow)
-    assert tap(OfPlayer(BLUE), "points.less.10").told == (
+    assert tap(OfPlayer(BLUE), "points.less.10").message == (
         "Not possible: the number has to be from 0 to 999999, not -5."
     )
 
@@ -213,7 +213,7 @@ def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
 
 def test_with_nothing_set_it_says_what_is_missing():
     flow = tap(WholeField(4), "why.1", "correct.done")
-    assert flow.told == "Nothing is changed yet: tap what is right."
+    assert flow.message == "Nothing is changed yet: tap what is right."
 
 
 def test_what_was_set_before_is_told_until_it_is_set_right():

@@ -140,7 +140,7 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
     for thing, key in ((WholeField(4), "field.empty"), (DruidPlace(), "stone.1")):
         flow = after(pointed_at(FRESH, thing), key)
         assert flow.draft == Correction()
-        assert flow.told.startswith("Not possible: only points, chips and rune stones can be")
+        assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
     hint = "Points, chips and rune stones can be corrected now."
     assert texts(correct_form(FRESH, state, open_chips=True))[0].startswith(hint)
 

@@ -49,12 +49,12 @@ def test_a_page_that_is_turned_is_no_step_and_a_jump_starts_from_the_first_one()
     ],
 )
 def test_what_is_told_goes_with_the_next_tap(go_on):
-    assert go_on(START.on(Page(1)).telling("No.")) == go_on(START.on(Page(1)))
+    assert go_on(START.on(Page(1)).with_refusal("No.")) == go_on(START.on(Page(1)))
     assert go_on(START.on(Page(1)).with_note("Bo starts.")) == go_on(START.on(Page(1)))
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
-    assert message_or(START.telling("No."), "Choose.").tone is Tone.WARNED
+    assert message_or(START.with_refusal("No."), "Choose.").tone is Tone.WARNED
     assert message_or(START.with_note("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
     assert message_or(START, "Choose.") == Text("Choose.")
 
@@ -64,6 +64,6 @@ def test_what_the_rules_refuse_is_told_and_changes_nothing():
         raise RuleViolation("turn.decider", "it is {color}'s decision", color=Color.RED)
 
     told = attempt(START, refuse, {Color.RED: "Ria"})
-    assert told == START.telling("Not possible: it is Ria's decision.", "turn.decider")
-    assert told.silent == START
+    assert told == START.with_refusal("Not possible: it is Ria's decision.", "turn.decider")
+    assert told.without_message == START
     assert attempt(START, lambda: START.on(Page(1))) == START.on(Page(1))

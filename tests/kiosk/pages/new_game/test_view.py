@@ -85,10 +85,12 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
 def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
     flow = new_flow(SetupDraft())
     told = tapped(setup_form(flow, shelf), "seat.0.remove")
-    assert told == flow.telling("Not possible: two to four people play, not 1.", "setup.players")
+    assert told == flow.with_refusal(
+        "Not possible: two to four people play, not 1.", "setup.players"
+    )
     coloring = tapped(setup_form(flow, shelf), "seat.0.color")
     red = tapped(setup_form(coloring, shelf), "color.red")
-    assert red == flow.telling(
+    assert red == flow.with_refusal(
         "Not possible: with two players, one takes purple and one blue.", "setup.players"
     )
 
@@ -119,7 +121,7 @@ def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
     last = choose_at_random(
         new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2)
     )
-    assert last.told == "Drawn at random: Cem starts."
+    assert last.message == "Drawn at random: Cem starts."
 
 
 # Boards
@@ -149,30 +151,30 @@ def test_a_tap_on_a_chip_takes_it_up_and_another_lays_it(shelf):
 
 def test_a_chip_that_cannot_be_laid_says_why():
     near, full = bonus_step(4, 9), bonus_step(*FULL)
-    assert tapped_field(near, FIELDS, 7) == near.telling(
+    assert tapped_field(near, FIELDS, 7) == near.with_refusal(
         "Not possible: bonus chips need three free fields between them; "
         "fields 7 and 9 are too close.",
         "setup.bonus",
     )
-    assert tapped_field(full, FIELDS, 1) == full.telling(
+    assert tapped_field(full, FIELDS, 1) == full.with_refusal(
         "All six chips are on the board. Tap one to remove it."
     )
 
 
 def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
     flow = bonus_step(1, 5)
-    assert tapped(setup_form(flow, shelf), "bonus.points") == flow.telling(
+    assert tapped(setup_form(flow, shelf), "bonus.points") == flow.with_refusal(
         f"Both “{word(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
 
 
 def test_a_plain_says_that_no_chip_goes_there():
-    assert "not on the high plains" in tapped_plain(bonus_step()).told
+    assert "not on the high plains" in tapped_plain(bonus_step()).message
 
 
 def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
-    assert tapped(setup_form(flow, shelf), "next") == flow.telling("1 chip left to place.")
+    assert tapped(setup_form(flow, shelf), "next") == flow.with_refusal("1 chip left to place.")
     full = tapped_field(flow, FIELDS, FULL[5])
     assert tapped(setup_form(full, shelf), "next").step == SetupOverview()
 
