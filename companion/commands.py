@@ -103,7 +103,7 @@ class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips, then take one of any material, whoever is asked (swap.any-time)."""
+    """Return three chips, then take one of any material, in anybody's turn (swap.any-time)."""
 
     by: Color
     pay: Chips

@@ -223,7 +223,7 @@ def _hands(
     colors = {change.color for change in changes if isinstance(change, do.SetHand)}
     seated = tuple(color for color in after.colors if color in colors)
     if seated and not open_chips:
-        # Whoever's hand is as before is told to look all the same: that, too, is theirs to know.
+        # Players with an unchanged hand get a row too, so that it gives nothing away.
         yield moves.HandChanged(seated)
     if open_chips:
         yield from moves.alike_merged(_open_hands(before, after, seated))

@@ -42,7 +42,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class HandViolation(RuleViolation):
     """The rules refuse a command because of a player's hidden chips.
 
-    It is checked last: everything that is public allows the command.
+    It is checked last: public facts allow the command.
     """
 
 
@@ -89,4 +89,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """An operation was stopped; the sentence says what became of it."""
+    """An operation was stopped; the sentence says how far it came."""

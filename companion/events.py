@@ -161,7 +161,7 @@ class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """The huts at which offerings are asked, the first at once (ritual.order, end.circuit)."""
+    """The huts of the ritual's offerings, the first one now (ritual.order, end.circuit)."""
 
     visits: tuple[int, ...]
 
@@ -188,7 +188,7 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
     """The last turns, because of `finisher`, or the final circuit began (end.trigger, end.circuit).
 
-    `finisher` is None where the table ended the game before anybody had built everything.
+    `finisher` is None if the table ended the game early.
     """
 
     finale: Finale

@@ -64,7 +64,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """A step from `state` that is in no history yet. Raises RuleViolation, also for the ruling."""
+    """A step from `state`, outside any history. Raises RuleViolation, also for the ruling."""
     ruled = None
     if ruling is not None:
         first = unfold(state, ruling)
@@ -135,7 +135,7 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class Turn(NamedTuple):
-    """What an undo, redo or branch changed: steps that no longer count, and those that do now.
+    """What an undo, redo or branch changed: steps that no longer count, and new ones that do.
 
     Both oldest first.
     """
@@ -161,7 +161,7 @@ class Turn(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """A step in the log; `place` among those that count, from 1, None for one that does not.
+    """A step in the log; `place` is its number among counting steps, from 1, or None.
 
     `replaces` is the step that this one was before it was changed; `inserted`: it was forgotten,
     and put in later.
@@ -181,7 +181,7 @@ class _Done(NamedTuple):
 
 
 class History:
-    """A game's tree of steps; `latest` is what was done last.
+    """A game's tree of steps; `latest` is the newest step or change.
 
     Raises RuleViolation for a setup against the rules.
     """
@@ -237,7 +237,7 @@ class History:
         return step
 
     def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
-        """Let other steps count behind the step `fork`; returns what that changed."""
+        """Make other steps count behind the step `fork`; returns the changes."""
         after, parent = len(self._steps), fork
         for number, step in enumerate(steps, start=after + 1):
             self._steps.append(replace(step, number=number, parent=parent))
@@ -256,7 +256,7 @@ class History:
         return self._move(HeadMove(len(self._steps), Act.UNDO, done.left, time))
 
     def redo(self, time: str) -> Turn:
-        """Do again what was undone last. Raises ValueError for nothing."""
+        """Redo the last undo. Raises ValueError if there is none."""
         if not self._undone:
             raise ValueError("there is nothing to redo")
         done = self._undone.pop()
@@ -292,7 +292,7 @@ class History:
         """All decisions ever made, in the order of the game.
 
         Steps that no longer count stand where they branch off. A step that was carried out again on
-        another branch is listed once: where it counts, else where it was done last.
+        another branch is listed once: on the branch that counts, or on the newest.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -1,6 +1,6 @@
 """Rows of the list of what to move: one move each, with the players who make it, and news.
 
-Whoever carries out all rows of a step has the next state on the table. Corrected pieces are in
+After all rows of a step, the table has the next state. Corrected pieces are in
 place already (`Noted`). After undo and redo some may be: those rows state the target (`HandNow`,
 `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`) and are safe to carry out twice. Source:
 SCREEN.md, 3.
@@ -132,7 +132,7 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; a full lap ends where it began.
+    """Move the druid; a full lap returns to its start.
 
     Without a `source` only the target is known.
     """
@@ -230,7 +230,7 @@ def bare(row: Row) -> Row:
 
 
 def is_move(row: Row) -> bool:
-    """Whether a piece moves: false for news, and for a way that ends where it began."""
+    """Whether a piece moves: false for news, and for a full lap."""
     match row:
         case News() | Noted():
             return False

@@ -36,9 +36,9 @@ class Storey(StrEnum):
 
     @classmethod
     def at(cls, level: int, workers: int) -> "Storey | None":
-        """Where one of so many `workers` stands, `level` counted from 1 at the bottom.
+        """The place of one of `workers` in a stack, `level` counted from 1 at the bottom.
 
-        None for a worker that stands alone.
+        None for a lone worker.
         """
         if workers == 1:
             return None

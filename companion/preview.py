@@ -1,4 +1,4 @@
-"""Previews: consequences and possibilities of commands, before anybody decides.
+"""Previews: consequences and possibilities of commands, before the decision.
 
 The rules compute everything: a preview unfolds a command and reads the events. It never looks at a
 hand.
@@ -197,7 +197,7 @@ def preview_move(
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
     """Return the possible answers of the owner whom the druid asks, whatever they have.
 
-    An unread field leaves only `none` (and the chip): its icons have to be surveyed first.
+    An unread field leaves only `none` (and the chip): its icons must be surveyed first.
     """
     field = state.visits[0]
     huts = len(settlement(state, field))

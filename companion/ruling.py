@@ -55,7 +55,7 @@ def _exchanged(state: GameState, command: Paid) -> tuple[tuple[do.Change, ...], 
     """Return the changes after which the rules accept a payment, and that payment.
 
     The payment is exchanged for the price, or for the first of several that the plains have. If
-    they lack that, other chips from them are added to replace what is missing; they go back with
+    they lack that, other chips from them are added as replacements; they go back with
     the payment (pay.swap).
     """
     found = [_exchanged_for(state, command, price) for price in prices(state, command)]
@@ -83,8 +83,8 @@ def _hand_changed(
 ) -> tuple[do.Change, ...]:
     """Return changes of a hand and the plains; () if the plains do not allow them.
 
-    The hand itself is not checked, as nobody else may know it: a number below 0 is refused by the
-    correction.
+    The hand itself is not checked, as only its owner may know it: the correction refuses a number
+    below 0.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [

@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class Finale(StrEnum):
-    """How far the end has come, once somebody has built everything (end.trigger, end.circuit)."""
+    """Phases of the end, once a player has built everything (end.trigger, end.circuit)."""
 
     LAST_TURNS = "last_turns"
     CIRCUIT = "circuit"
@@ -56,7 +56,7 @@ class PointSource(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A building field as printed: two icons and a rune area; None where nobody has read it."""
+    """A building field as printed: two icons and a rune area; None while unread."""
 
     needs: tuple[Material, Material] | None
     rune: Rune | None
@@ -207,7 +207,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.active
 
     def player(self, color: Color) -> Player:
-        """The player of that colour; raises KeyError when nobody has it."""
+        """The player of that colour; raises KeyError if there is none."""
         for player in self.players:
             if player.color == color:
                 return player
@@ -229,7 +229,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.stacks[MATERIALS.index(plain)]
 
     def rune_holder(self, rune: Rune) -> Color | None:
-        """Who has that rune stone, or None while it lies beside the board."""
+        """The holder of that rune stone, or None while it is beside the board."""
         return self.runes[RUNES.index(rune)]
 
     def runes_of(self, color: Color) -> tuple[Rune, ...]:
@@ -287,7 +287,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def die_place(self) -> int | None:
-        """The field beside whose hut the die lies: the final circuit's last (end.circuit)."""
+        """The field of the final circuit's last hut, marked by the die (end.circuit)."""
         if self.finale is not Finale.CIRCUIT or self.druid.field is None:
             return None
         return self.visits[-1] if self.visits else self.druid.field

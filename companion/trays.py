@@ -1,8 +1,8 @@
-"""The moves that each player still has to make: those of the counting steps that are not settled.
+"""The moves that each player must still make: the unsettled moves of counting steps.
 
 A move is settled by a tap, or when its owner's next turn begins. A settled move of a step that no
 longer counts is shown in reverse. So undo, redo and branches need no special case, and no move is
-shown twice. Source: `spec` trays.
+shown twice. Source: TRAYS.md.
 """
 
 from collections import defaultdict, deque
@@ -62,7 +62,7 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class OpenMove(NamedTuple):
-    """A move that is not settled, or (`back`) a settled one whose step no longer counts."""
+    """An unsettled move, or (`back`) a settled one whose step no longer counts."""
 
     key: Key
     move: Move
@@ -159,7 +159,7 @@ class Trays:
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
             for step in steps:
                 if _is_correction(step, others) is False:
-                    # What it sets lies as the game stands now.
+                    # The pieces are in their corrected places already.
                     changes += self._settle(partial(_is_set, step.command), How.TAPPED)
         return changes
 
@@ -217,7 +217,7 @@ class Trays:
             for color in state.colors
         )
 
-    # What is settled
+    # Settling
 
     def _set(self, key: Key, how: How | None) -> Settling:
         if how is None:
@@ -614,7 +614,7 @@ def _renamed(
 
 
 def _another(color: Color, stacks: Iterable[Sequence[Worker]]) -> Worker:
-    """Return a worker that is in none of the stacks."""
+    """Return a worker outside all stacks."""
     numbers = (worker.number for stack in stacks for worker in stack if worker.color is color)
     return Worker(color, 1 + max(numbers, default=-1))
 
@@ -629,7 +629,7 @@ def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
 def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
-    They do not cancel: the difference would not tell which of them was done already.
+    They do not cancel: the difference would hide which of them was done already.
     """
     for sure in (True, False):
         for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):

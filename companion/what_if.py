@@ -101,7 +101,7 @@ def if_built(
 
 
 def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutlook:
-    """Return the outlook of a move of the worker at `level` (1 at the bottom), whoever owns it.
+    """Return the outlook of a move of any player's worker at `level` (1 at the bottom).
 
     Raises RuleViolation if it may not go there, and IndexError without a worker at that level.
     """
@@ -162,7 +162,7 @@ def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[
 
 
 def if_ended(state: GameState, give: Give) -> GameState:
-    """Return the end of the game if nobody built any more, and everybody gave the druid that.
+    """Return the end of the game without further buildings, if all players gave the druid that.
 
     A current ritual ends first, then come the final circuit, temples and rune stones. Unread fields
     count as if both were possible. The winner is meaningless: ties would reveal hands.

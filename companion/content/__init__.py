@@ -68,7 +68,7 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
 @cache
 def read(name: str) -> Mapping[str, Any]:
     """Return a file of the content with the lines of its texts joined."""
-    import tomllib  # noqa: PLC0415 - a replay reads nothing of it
+    import tomllib  # noqa: PLC0415 - not needed by a replay
 
     source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return {key: _joined(value) for key, value in tomllib.loads(source).items()}

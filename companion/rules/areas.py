@@ -27,7 +27,7 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def fits(board: Board, field: int, rune: Rune) -> bool:
-    """Whether `field` may belong to an area, given what is read of the others (board.survey)."""
+    """Whether `field` may belong to an area, given the fields read so far (board.survey)."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_follow(tuple(runes))

@@ -78,9 +78,9 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 
 
 def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Put up a building, with all consequences until the first owner is asked.
+    """Put up a building, with all consequences until the first offering.
 
-    If the druid asks nobody, the state has no `visits` afterwards and the turn has to end.
+    If the druid visits no hut, the state has no `visits` afterwards and the turn must end.
     """
     unfolding.happen(Built(builder, kind, field))
     if kind is BuildingKind.HUT:

@@ -37,7 +37,7 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield what is wrong with the chips; depends on hands, so it is checked last."""
+    """Yield problems with the chips; checked last, as it depends on hands."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # A negative number counts as none, so that it does not allow more elsewhere.
@@ -71,7 +71,7 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
-    """Return why so many workers cannot stand on a plain, or None."""
+    """Return why this number of workers cannot stand on a plain, or None."""
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(

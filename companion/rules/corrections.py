@@ -132,7 +132,7 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise for a corrected number that is not from 0 to `most` (correct.table)."""
+    """Raise for a corrected number outside 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
         raise refused(
             "correct.table",
@@ -143,7 +143,7 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
 
 
 def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
-    """Return the highest number for such a correction."""
+    """Return the highest number for this correction."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
 
 

@@ -31,7 +31,7 @@ def next_hut(state: GameState) -> int | None:
 
 
 def ritual(state: GameState, first: int) -> tuple[int, ...]:
-    """Return the huts that are asked when the druid arrives at `first`, in order (ritual.order)."""
+    """Return the huts of a ritual that starts at `first`, in order (ritual.order)."""
     visits = [first]
     while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
         visits.append(state.board.after(visits[-1]))

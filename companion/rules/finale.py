@@ -16,8 +16,8 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(unfolding: Unfolding) -> None:
     """Go on to the next player, or to the final circuit after the last turns (end.trigger).
 
-    The last turns begin if somebody has built everything: the active player first, then the others
-    clockwise, as a correction may have put up their last building.
+    The last turns begin once a player has built everything: the active player first, then the
+    others clockwise, as a correction may have put up their last building.
     """
     active = unfolding.state.whose_turn
     if unfolding.state.finale is None:

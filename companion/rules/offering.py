@@ -43,7 +43,7 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
 
 
 def answer(unfolding: Unfolding, give: Give) -> None:
-    """Carry out the answer of the next owner, which is paid; asks nobody."""
+    """Carry out the answer of the next owner, which is paid, without a question."""
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))

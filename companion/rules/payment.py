@@ -35,7 +35,7 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """Return the balance of `pay` and a price: one that it settles, else the nearest (pay.swap).
+    """Return the balance of `pay` and a price: one that it settles, or the nearest (pay.swap).
 
     Chips of the price count as themselves first. At least one price is needed.
     """

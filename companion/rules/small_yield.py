@@ -17,7 +17,7 @@ _NOTHING_TO_RETURN = {
 
 
 def roll(state: GameState, command: Roll) -> Unfolding:
-    """Carry out a roll, and ask what it requires (small.roll)."""
+    """Carry out a roll, and ask the resulting questions (small.roll)."""
     unfolding = Unfolding(state)
     unfolding.happen(ev.DieRolled(command.by, command.face))
     material = command.face.material
@@ -65,7 +65,7 @@ def end_if_answered(unfolding: Unfolding) -> None:
 def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
     """Return what each worker of a plain earns, top worker first, while the supply lasts.
 
-    `by_height`: as many chips as the worker's level (big.yield), else one (small.material).
+    `by_height`: as many chips as the worker's level (big.yield), otherwise one (small.material).
     """
     supply = state.supply.number(plain)
     workers = state.stack(plain)

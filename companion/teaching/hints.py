@@ -2,7 +2,7 @@
 
 A concept is met when it happens. Its hint comes before that, or with it; most come ahead, as soon
 as the state shows their subject, since much can happen in one step and there is only one hint
-between two decisions. A table needs no hint for what it has done. Pure functions; the texts and
+between two decisions. A table needs no hint for concepts it has used. Pure functions; the texts and
 their rules are in content/hints.toml.
 """
 
@@ -115,15 +115,15 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Whether turns are to follow, and the next decision is one player's alone."""
+    """Whether turns will follow, and a single player decides next."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """A concept that is taught once.
+    """A concept to teach once.
 
     `happened` returns whether a step brought it, `tell` its text and picture after a step, or None
-    if they would make no sense then. It may be taught ahead in states for which `ahead` is true.
+    if they would make no sense then. It may be taught in advance if `ahead` is true for a state.
     `of_deed`: once it has happened, it is addressed to the player who did it.
     """
 
@@ -174,7 +174,7 @@ def _doer(step: Step) -> Color | None:
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
     """Return the ids of the concepts that a step brought and that are not `seen` yet.
 
-    A table is not taught what it has just done.
+    A table is not taught its own last step.
     """
     step = Step(before, tuple(events), fold(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
@@ -356,7 +356,7 @@ def _rolled(face: Face) -> Callable[[Step], bool]:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
-    """Return what tells of a chip into each player's box, or out of it."""
+    """Return the picture of a chip going into each player's box, or out."""
 
     def tell(step: Step) -> Told | None:
         if not _rolled(face)(step):
@@ -378,7 +378,7 @@ def _move_or_build(step: Step) -> Told | None:
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
-    told_first = sorted(gains, key=lambda each: each is not plain)  # the one that is spoken of
+    told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
     yields = tuple(if_landed_there(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 
@@ -543,7 +543,7 @@ def _offering(step: Step) -> Told | None:
     huts = state.hut_fields()
     if state.visits:
         field = state.visits[0]
-    # Whoever declares the end brings the first offerings at once.
+    # Declaring the end brings the first offerings at once.
     elif huts and state.supply.total <= _SOON_EMPTY and state.phase is not Phase.FINISHED:
         field = next_hut(state) or huts[0]
     else:

@@ -38,7 +38,7 @@ from companion.telling.places import DruidPlace, InSupply, OnField
 _say = say("opening")
 
 
-# What lies in the box
+# The box
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ def laying_out(state: GameState) -> Iterator[Layer]:
     hands = tuple(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
         "board": Picture(drawn=(Drawn(Piece.BOARD, 1),)),
-        # The stones lie beside the board, not where it shows their areas.
+        # The stones are beside the board, not at their areas.
         "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, Drawn(Piece.DRUID, 1))),
         "chips": Picture(
             lit=tuple(map(InSupply, MATERIALS)), drawn=(Drawn(Piece.SHIELD, 1), *hands)

@@ -198,7 +198,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
     )
 
 
-# The druid, and what no piece lies on
+# The druid, and places without a piece
 
 
 def _druid(state: GameState) -> About:
@@ -238,7 +238,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             picture = Picture(lit=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
         case Spot.DIE if state.die_place is not None:
-            # Nobody rolls in the final circuit: it marks where that ends.
+            # The die is not rolled in the final circuit: it marks the end.
             lit = Picture(lit=(OnField(state.die_place),))
             return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
         case Spot.DIE:
@@ -253,7 +253,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             assert_never(spot)
 
 
-# How somebody stands
+# A player's status
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -127,7 +127,7 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
-    """List the huts that are asked, and count the others."""
+    """List the next huts of the ritual, and count the others."""
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
