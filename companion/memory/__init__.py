@@ -1,11 +1,11 @@
-"""What is kept of games: the journal of saved games, records of games as text, and boards.
+"""Saved games, records of games as text, and boards.
 
 - A game on the table: `session`, `played_game`, `amending`, `pace`; who plays: `people`; what the
   table has been taught: `taught`.
 - The saved games: `database` is their SQLite file, `journal` reads and writes games in it,
   `snapshots` are copies that repair what rots, `summary` is a game in a list.
-- `statistics`: figures of finished games, and what they add up to.
-- `exchange`: backups, imported and exported games, what other programs read.
+- `statistics`: statistics and records of finished games.
+- `exchange`: backups, imported and exported games, formats of other programs.
 - `record`: games as text; `boards`: board files, shipped and learnt.
 - Files: `data_folder`, `folder_lock`, `atomic_file`.
 """

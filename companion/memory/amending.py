@@ -1,8 +1,7 @@
-"""What putting old steps right does: every later step is carried out again, by the rules.
+"""Changes of old steps: every later step is carried out again by the rules.
 
-A step was another one than was entered, was forgotten, or was never done. Luck stays what it was: a
-die that was rolled shows the same face. What the table corrected in between stays as it was said; a
-payment of its own moves the same chips. Nothing here changes a game: `History.branch` does.
+A step can be replaced, inserted or removed. Later rolls keep their faces, corrections their
+changes, and ruled payments move the same chips. Nothing here changes a game: `History.branch` does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,38 +17,34 @@ from companion.state import GameState
 
 
 class Replace(msgspec.Struct, frozen=True):
-    """The step at that place, from 1 among those that count, was this command; the last one holds.
-
-    So it is with a `Remove` for the same place.
-    """
+    """Replaces the step at a place of the path, from 1; the last edit of a place counts."""
 
     place: int
     command: Command
 
 
 class Insert(msgspec.Struct, frozen=True):
-    """A forgotten step, right before the one at that place and after all put in there before it."""
+    """Inserts a step right before a place, after earlier inserts there."""
 
     place: int
     command: Command
 
 
 class Remove(msgspec.Struct, frozen=True):
-    """The step at that place was never done."""
+    """Removes the step at a place."""
 
     place: int
 
 
 Edit = Replace | Insert | Remove
-"""What is put right of the steps that count; places are those before the edits."""
+"""A change of the path; places are those before all edits."""
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """The first step that the rules refuse once older ones are others.
+    """The first step that the rules refuse after the edits.
 
-    `place` is its place among the steps that count, from 1, of a forgotten one that of the step
-    before which it was put; `command` what was to be done in `state`; `refusal` says why not.
-    `entered` tells that it is itself one of the edits.
+    `place` is its place in the path, from 1, or that of its insertion; `state` refuses `command`
+    with `refusal`. `entered`: it is one of the edits itself.
     """
 
     place: int
@@ -60,16 +55,16 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Edited(NamedTuple):
-    """A step before and after it was put right; None: it was forgotten, or never done."""
+    """A step before and after an edit; `old` is None for an insert, `new` for a removal."""
 
     old: Step | None
     new: Step | None
 
 
 def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
-    """What was put right where `new` steps count in the place of `old` ones, in their order.
+    """Return the edits that lead from the `old` steps to the `new` ones, in order.
 
-    Steps at the end that no longer count are left out: see `taken_back`.
+    Removed steps at the end are left out: see `taken_back`.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[Edited] = []
@@ -87,17 +82,17 @@ def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
 
 
 def taken_back(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """How many of the last `old` steps have none of the `new` ones in their place."""
+    """Return how many of the last `old` steps were removed without a replacement."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
 
 
 class Amending(msgspec.Struct, frozen=True):
-    """Old steps that are put right, and what follows; nothing of it counts yet.
+    """A prepared branch: edits and all later steps.
 
-    `fork` is the number of the last step that stays. `old` are the steps behind it, `new` those
-    that would count in their place: all, or those before the `misfit`. They have no numbers yet.
+    `fork` is the number of the last unchanged step, `old` are the steps behind it. `new` replace
+    them: all, or those before the `misfit`; they have no numbers yet.
     """
 
     fork: int
@@ -107,31 +102,31 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def turn(self) -> Turn:
-        """What it would change."""
+        """The change of the path."""
         return Turn(Act.BRANCH, self.old, self.new)
 
     @property
     def edited(self) -> tuple[Edited, ...]:
-        """What would be put right."""
+        """The edits that take effect."""
         return edited(self.old, self.new)
 
     @property
     def taken_back(self) -> int:
-        """How many of the last steps would no longer count."""
+        """Number of last steps that would be removed."""
         return taken_back(self.old, self.new)
 
     @property
     def changes(self) -> bool:
-        """Whether other steps would count than before; not where an edit itself is refused."""
+        """Whether the path would change; False if an edit itself is refused."""
         if self.misfit is not None and self.misfit.entered:
             return False
         return bool(self.edited or self.taken_back)
 
 
 def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
-    """What comes of putting right some of the steps that count; forgotten ones get that `time`.
+    """Prepare edits of a path; inserted steps get that `time`.
 
-    Raises ValueError where no step has such a place, or nothing is put right.
+    Raises ValueError for an impossible place, or without edits.
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
@@ -154,9 +149,9 @@ def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """The ruling of a step in another state: as many chips more or fewer as it set then.
+    """Return the ruling of a step for another state, with the same differences of chips.
 
-    Raises HandViolation where the hand lacks what was paid, as for any payment.
+    Raises HandViolation if the hand lacks the payment, as for any payment.
     """
     if step.ruling is None:
         return None
@@ -185,10 +180,7 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """What is to be done from the place `first` on: its place, and the step that it was before.
-
-    None: it was forgotten.
-    """
+    """Yield the commands from the place `first` on, each with its place and former step, if any."""
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:

@@ -58,7 +58,7 @@ class _FieldTable(msgspec.Struct):
 def load_board_file(path: Path) -> BoardFile:
     """Read a board file.
 
-    Raises BoardError with the line that is wrong: syntax, unknown names, field numbers with gaps,
+    Raises BoardError with the wrong line: syntax, unknown names, field numbers with gaps,
     fewer than 24 fields, a half-read field, or areas out of order. An unreadable file is wrong on
     line 1.
     """
@@ -207,7 +207,7 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the line of a key, as `key =`, `[key]` or behind `fields.`; else 1."""
+        """Return the line of a key, as `key =`, `[key]` or behind `fields.`; 1 if not found."""
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
         return next(found, 1)
@@ -277,7 +277,7 @@ def write_board(
 ) -> None:
     """Write a board file atomically.
 
-    `others` as in `BoardFile`. The folder has to exist. Raises OSError.
+    `others` as in `BoardFile`. The folder must exist. Raises OSError.
     """
     write_file(path, board_text(board, players, others).encode())
 
@@ -331,7 +331,6 @@ class BoardShelf:
         return tuple(self._errors)
 
     def reload(self) -> None:
-        """Read the learnt files again."""
         self._learnt.clear()
         self._paths.clear()
         self._errors.clear()
@@ -342,7 +341,6 @@ class BoardShelf:
                 self._errors.append(error)
 
     def find(self, name: str) -> Board | None:
-        """Return the board of that name, or None."""
         file = self._learnt.get(name) or self._shipped.get(name)
         return file.board if file else None
 

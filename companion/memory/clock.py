@@ -24,7 +24,7 @@ def this_moment() -> datetime:
 
 
 def moment_of(text: str) -> datetime | None:
-    """Parse a timestamp; None for anything else, and outside the years 1970 to 2999.
+    """Parse a timestamp; None if invalid, or outside the years 1970 to 2999.
 
     A time without a zone is UTC.
     """
@@ -45,7 +45,7 @@ def utc(text: str) -> str:
 
 
 def place_time(moment: datetime, started: str) -> datetime:
-    """Convert a moment of a game to local time at the place where it was played.
+    """Convert a moment of a game to local time at the place of the game.
 
     `started` is that of the game's head. Without a UTC offset in it, or with 0, the place is this
     machine's.
@@ -55,6 +55,6 @@ def place_time(moment: datetime, started: str) -> datetime:
 
 
 def begun(started: str) -> datetime | None:
-    """Return when a game began, in its local time; None if that is damaged."""
+    """Return when a game began, in its local time; None if damaged."""
     moment = moment_of(started)
     return None if moment is None else place_time(moment, started)

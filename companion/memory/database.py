@@ -182,7 +182,7 @@ def rows(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield rows without their checksums. Raises DamagedError for a corrupt one.
 
-    Text that is not UTF-8 is corrupt too.
+    Invalid UTF-8 is corrupt too.
     """
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"

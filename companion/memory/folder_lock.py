@@ -21,8 +21,8 @@ IN_USE = Sentence(
 class DataFolderLock:
     """One app a data folder: the lock is held until `release`, or until the process ends.
 
-    The folder itself is locked, which nobody can delete under the saved games. Where there can be
-    none, nothing can be written either, and it is not locked.
+    The folder itself is locked, as it cannot be deleted under the saved games. A folder that
+    cannot be created or opened is not locked: nothing can be written there either.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,14 +43,13 @@ class DataFolderLock:
             return
 
     def _recover(self) -> None:
-        """Complete or undo a restoring that was killed, before anybody uses the folder."""
+        """Complete or undo a killed restore before the folder is used."""
         if (self._folder / BEING_RESTORED).is_dir():
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 
             restore.complete_interrupted(self._folder)
 
     def release(self) -> None:
-        """Give the lock back."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

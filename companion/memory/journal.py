@@ -54,7 +54,7 @@ class BrokenGameError(JournalError):
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """What is saved of a game when it begins; `key` is globally unique.
+    """The saved beginning of a game; `key` is globally unique.
 
     `started` has the UTC offset of the place. `names` are the players in seating order, as JSON,
     and so is `setup`.
@@ -67,7 +67,6 @@ class GameHead(msgspec.Struct, frozen=True):
 
     @classmethod
     def new(cls, setup: Setup) -> Self:
-        """Return the head of a game that begins now."""
         started = local_time(this_moment()).isoformat(timespec="milliseconds")
         names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
         text = msgspec.json.encode(setup).decode()
@@ -88,7 +87,6 @@ class GameRows(msgspec.Struct):
     sessions: list[tuple[Any, ...]] = []
 
     def of(self, table: str) -> list[tuple[Any, ...]]:
-        """Return the rows of one of `GAME_TABLES`."""
         found: list[tuple[Any, ...]] = getattr(self, table)
         return found
 
@@ -119,7 +117,6 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Players in seating order."""
         return msgspec.json.decode(self.head.names, type=tuple[str, ...])
 
 
@@ -359,7 +356,7 @@ class Journal:
         return self._file
 
     def repair(self) -> None:
-        """Set the damaged file aside, and rebuild it from what is intact (sets `notice`)."""
+        """Set the damaged file aside, and rebuild it from the intact rows (sets `notice`)."""
         from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
 
         self.close()
@@ -379,7 +376,7 @@ class Journal:
         self.change(write)
 
     def _open_file(self, *, repairs: bool = True) -> None:
-        self.close()  # while one connection is read-only, SQLite lets no other one write
+        self.close()  # SQLite refuses to write while another connection is read-only
         try:
             self.folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
             try:

@@ -33,7 +33,7 @@ def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, 
 def learn(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
-    """Teach a shelf what was read or corrected, without `removed` steps.
+    """Teach a shelf the fields read or corrected, without those of `removed` steps.
 
     Returns why that failed, or None.
     """
@@ -60,9 +60,9 @@ def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
 
 
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """Return what is known of a board after steps were undone.
+    """Return a board with the fields that removed steps had taken over from the shelf.
 
-    What was taken over from the shelf had been read elsewhere, so the shelf keeps it.
+    They had been read elsewhere, so the shelf keeps them.
     """
     fields = list(board.fields)
     for step in removed:

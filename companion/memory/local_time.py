@@ -25,7 +25,7 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return the name of the time zone if it is unusable, so that UTC applies; else None.
+    """Return the name of the time zone if it is unusable, so that UTC applies, or None.
 
     It is set by the variable TZ, or by the machine's file.
     """

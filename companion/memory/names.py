@@ -15,7 +15,7 @@ _INVISIBLE = re.compile(
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return a key that is equal for all spellings of a name.
+    """Return a key, equal for all spellings of a name.
 
     Spellings differ in capitals, blanks, invisible characters, and encoding. A name without visible
     characters has an empty key.

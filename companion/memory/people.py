@@ -51,7 +51,7 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """`everybody` who plays in a game that is not archived, the most recent player first.
+    """`everybody` in games that are not archived, the most recent player first.
 
     `by_name` maps every name ever played under or given to its person.
     """
@@ -98,8 +98,7 @@ class People(msgspec.Struct, frozen=True):
         key = name_key(name)
         return next((one for other, one in self.by_name.items() if name_key(other) == key), None)
 
-    def with_id(self, id: str) -> Person | None:  # noqa: A002 - what it is called everywhere
-        """Return the person with that id."""
+    def with_id(self, id: str) -> Person | None:  # noqa: A002 - the usual name
         return next((one for one in self.by_name.values() if one.id == id), None)
 
 
@@ -128,7 +127,7 @@ def id_of(name: str) -> str:
 
 
 def by_name(name: str) -> Person:
-    """Return a person for a name, if nobody was joined or renamed."""
+    """Return the person of a name that was neither joined nor renamed."""
     return Person(id_of(name), name, (name,))
 
 

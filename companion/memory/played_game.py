@@ -106,27 +106,22 @@ class PlayedGame:
 
     @property
     def key(self) -> str:
-        """Globally unique key of the game."""
         return self.rows.head.key
 
     @property
     def setup(self) -> Setup:
-        """Setup of the game."""
         return self.history.setup
 
     @property
     def state(self) -> GameState:
-        """Current state."""
         return self.history.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Steps from the beginning to the head."""
         return self.history.path
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """The whole history in the order of the game."""
         return self.history.log()
 
     # Changes
@@ -154,7 +149,6 @@ class PlayedGame:
         return step
 
     def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
-        """Branch off at the step `fork`, with these steps."""
         self._begin_change()
         turn = self.history.branch(fork, steps, now())
         for step in turn.added:
@@ -233,7 +227,7 @@ class PlayedGame:
         return face_in(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays after a step that is not added yet."""
+        """Return the trays after a step from `foresee`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add(replace(step, number=number, parent=self.history.head))

@@ -36,7 +36,7 @@ _Wire = TypeVar("_Wire")
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yield lines without their ends, numbered from 1, never reading beyond the limit.
 
-    Raises RecordError for a line that is too long.
+    Raises RecordError if a line is too long.
     """
     number = 0
     while line := stream.readline(LINE_LIMIT + 2):
@@ -81,7 +81,7 @@ def shown(text: str) -> str:
 
 
 def field_number(key: str, number: int) -> int:
-    """Parse a key that is a field number. Raises RecordError (record.format)."""
+    """Parse the key of a field. Raises RecordError (record.format)."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
@@ -399,7 +399,7 @@ def write_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return what is wrong with a board as a whole, or None (BOARD.md)."""
+    """Return the error of a board as a whole, or None (BOARD.md)."""
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
     if len(board.name) > LONGEST_TEXT:

@@ -1,7 +1,7 @@
 """The game on the table: playing, undo, amending, saving.
 
 A step is on the disk once `is_saving` is False and `unsaved` is None; with a journal that saves at
-once, that is when the method returns.
+once, as soon as the method returns.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,12 +44,11 @@ class Save(Protocol):
 
     def __call__(
         self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None], /
-    ) -> None:
-        """Save the rows."""
+    ) -> None: ...
 
 
 class Session:
-    """A game that is played and saved; made by `begin` or `resume`.
+    """The game being played; made by `begin` or `resume`.
 
     `game_id` is its number in the journal, None until the first save. `unsaved` says why the newest
     steps are not on the disk: the game goes on, and every step and `save_pending` retry. `notice`
@@ -94,7 +93,7 @@ class Session:
         game: PlayedGame | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Resume a saved game exactly where it was.
+        """Resume a saved game.
 
         `game` may be passed if it has been read; it is read again if another app has continued it.
         A damaged game is repaired (sets `notice`). Resuming is saved with the first step, as
@@ -116,22 +115,18 @@ class Session:
 
     @property
     def setup(self) -> Setup:
-        """Setup of the game."""
         return self.game.setup
 
     @property
     def state(self) -> GameState:
-        """Current state."""
         return self.game.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Steps from the beginning to the head."""
         return self.game.steps
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """The whole history in the order of the game."""
         return self.game.log
 
     @property
@@ -239,7 +234,7 @@ class Session:
         self.save_pending()
 
     def take_over_board(self, why: str) -> bool:
-        """Correct the board by what was read of it elsewhere; return whether anything was.
+        """Take over fields that other games have read; return whether there were any.
 
         It is one correction, with the reason `why`, made when the rules allow it and nothing can be
         redone.
@@ -270,7 +265,7 @@ class Session:
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, anew: bool = False) -> None:
-        """Save what is not on the disk yet; sets `unsaved`.
+        """Save all rows that are not on the disk yet; sets `unsaved`.
 
         `anew` saves the whole game into a file that does not have it.
         """

@@ -84,7 +84,6 @@ class Snapshots:
         return None
 
     def keys(self) -> frozenset[str]:
-        """Return the keys of all games with a snapshot."""
         return frozenset(path.name.partition("-")[0] for path in self._paths())
 
     def keep(self, game: GameRows) -> None:
@@ -145,7 +144,7 @@ def _content(path: Path) -> bytes | None:
 
 
 class Mended(NamedTuple):
-    """A repaired game, and whether that is all of it."""
+    """A repaired game; `is_whole` unless rows are lost."""
 
     rows: GameRows
     is_whole: bool
@@ -154,7 +153,7 @@ class Mended(NamedTuple):
 def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
     """Repair a damaged game from its newest snapshot and the good rows behind that.
 
-    None if nothing of it is readable. Raises sqlite3.Error.
+    None if no row is readable. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:
@@ -231,7 +230,7 @@ def _longest_valid(game: GameRows) -> GameRows:
 
 
 def _cut(game: GameRows, steps: int) -> GameRows:
-    """Return a game as it was with so many steps."""
+    """Return a game up to a number of steps."""
 
     def until(rows_of_table: list[_Row], after: int) -> list[_Row]:
         kept = []
@@ -253,9 +252,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def mend_game(journal: Journal, game: int) -> Sentence:
-    """Repair a damaged game in place; return what came of it. Raises JournalError.
+    """Repair a damaged game in place; return the result as a sentence. Raises JournalError.
 
-    If part of it is lost, the whole file is copied first.
+    If a part is lost, the whole file is copied first.
     """
     snapshots = Snapshots(journal.folder)
     mended = journal.read(lambda file: mend(file, game, snapshots))
@@ -286,7 +285,7 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 
 
 def rebuild(path: Path) -> Sentence:
-    """Rebuild a damaged file from its intact parts and the snapshots; return what to tell.
+    """Rebuild a damaged file from its intact parts and the snapshots; return the result.
 
     The damaged file is renamed once the new one is complete: after a kill in between,
     `database.open_for_writing` completes the repair. Raises OSError and sqlite3.Error.
@@ -385,8 +384,7 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 class Check:
     """Checks all saved games in the background, and writes snapshots of changed ones.
 
-    `identity` tells the file from a replacement; `damaged` are the numbers of games with a corrupt
-    row.
+    `identity` is the checked file; `damaged` are the numbers of games with a corrupt row.
     """
 
     def __init__(self, path: Path) -> None:
@@ -436,7 +434,6 @@ class Check:
                 raise DamagedError  # a whole game is gone
 
     def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
-        """Write a snapshot of a changed game, if it is valid."""
         if not is_valid(game):
             self.damaged.append(number)
             return

@@ -30,7 +30,6 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def settles(self) -> bool:
-        """Whether the payment settles the price exactly."""
         return self.due == 0
 
 

@@ -15,11 +15,9 @@ class Unfolding:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events so far, in order."""
         return tuple(self._events)
 
     def happen(self, event: Event) -> None:
-        """Add an event and advance the state."""
         self.state = evolve(self.state, event)
         self._events.append(event)
 

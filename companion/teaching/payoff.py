@@ -46,7 +46,6 @@ class Gain(msgspec.Struct, frozen=True):
 
     @property
     def sources(self) -> tuple[PointSource, ...]:
-        """The sources with a change."""
         return tuple(
             source
             for source in PointSource

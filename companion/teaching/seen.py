@@ -38,7 +38,6 @@ class Seen(msgspec.Struct, frozen=True):
         return Seen(self.concepts | frozenset(concepts))
 
     def without(self, concept: str) -> "Seen":
-        """The same with one less."""
         return Seen(self.concepts - {concept})
 
 

@@ -227,12 +227,11 @@ def number_of_games(path: Path) -> int:
 class _Nowhere:
     """Sink used while checksumming."""
 
-    def write(self, _chunk: bytes) -> None:
-        """Discard the chunk."""
+    def write(self, _chunk: bytes) -> None: ...
 
 
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
-    """Read a backup back. Raises BackupError if it differs from what was written."""
+    """Read a backup back. Raises BackupError if it differs from the manifest."""
     try:
         with open_backup(out) as (archive, found):
             whole = found == manifest and all(
@@ -258,7 +257,7 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         if moment_of(manifest.made) is None:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
-        # Somebody may have unpacked it and packed it again, with what their system adds.
+        # It may have been unpacked and packed again, with files that the system adds.
         found = [name for name in archive.namelist() if not is_added(name)]
         if FILE_NAME not in names or sorted(found) != sorted(names):
             raise BackupError(_NO_BACKUP)

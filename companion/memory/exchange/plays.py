@@ -168,7 +168,7 @@ def _place(state: GameState, color: Color) -> int:
 
 
 def stable_uuid(kind: str, key: str) -> str:
-    """Return a UUID that is the same on every machine."""
+    """Return a UUID, the same on every machine."""
     return str(uuid5(_OURS, f"{kind} {key}"))
 
 
@@ -372,7 +372,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, 
         "board": _board(play, said),
         "comments": comment(play, said),
         "ignored": False,
-        # Where points do not tell who has won, BG Stats must not work it out by itself.
+        # BG Stats would name the highest points as the winner.
         "manualWinner": leaders != winners,
         "usesTeams": False,
         "playerScores": [

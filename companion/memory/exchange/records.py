@@ -61,7 +61,7 @@ _WRONG = (
 
 
 class ArchiveError(CompanionError, ValueError):
-    """An archive that is damaged or too large."""
+    """An archive is damaged or too large."""
 
 
 def is_archive(stream: BinaryIO) -> bool:
@@ -212,7 +212,7 @@ def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
     """Read the header of a record, and check that a game can begin so. Raises RecordError."""
     record = read_record(stream, find_board)
     for seat in record.setup.players:
-        # The contract lets them stand in a record; among the saved games nobody could read them.
+        # Valid in a record, but unreadable in the lists of saved games.
         if not name_key(seat.name) or has_control(seat.name):
             told = Sentence(
                 N_("the {color} player has no name that can be read: {name}"),

@@ -89,7 +89,7 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
             closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign,
             closing(database.open_for_writing(target)) as new,
         ):
-            # A text that is not UTF-8 no longer fits its checksum: the next start repairs it.
+            # Invalid UTF-8 no longer fits its checksum: the next start repairs it.
             foreign.text_factory = partial(str, encoding="utf-8", errors="replace")
             foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
             foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
@@ -208,7 +208,7 @@ def restore(
 ) -> Restored:
     """Replace the contents of a data folder that no app is using by a backup.
 
-    `progress` receives values from 0 to 1; an exception of it aborts, before anything is replaced.
+    `progress` receives values from 0 to 1; its exceptions abort, before anything is replaced.
     Raises NewerGamesError unless `force` if games would be lost, BackupError and OSError. Then
     nothing was changed.
     """
@@ -288,7 +288,6 @@ class _CountingWriter:
         self._size = 0
 
     def write(self, chunk: bytes) -> None:
-        """Write a chunk."""
         self.out.write(chunk)
         self._size += len(chunk)
         self._heed(self._size)
@@ -375,7 +374,7 @@ def _keep_games(games: Path, kept: Path) -> None:
         with atomic_write(kept) as out:
             copy_games(games, Path(out.name))
     except BackupError:
-        # Damaged: as it lies, with what belongs to it.
+        # Damaged: copied as is, with its WAL.
         for ending in ("", *WITH_CONTENT):
             if sibling(games, ending).exists():
                 _copy(sibling(games, ending), sibling(kept, ending))

@@ -51,7 +51,6 @@ class GameFigures(msgspec.Struct, frozen=True):
 
     @property
     def turns(self) -> int:
-        """Number of turns."""
         return sum(player.turns for player in self.players)
 
 

@@ -48,7 +48,7 @@ class Minutes(msgspec.Struct, frozen=True):
 class FirstPlayer(msgspec.Struct, frozen=True):
     """Results of starting players; `average` and `average_otherwise` are points a game.
 
-    `average_otherwise` is None without a game that somebody else began.
+    `average_otherwise` is None without other players.
     """
 
     games: int
@@ -166,7 +166,7 @@ _cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKey
 
 
 class _Facts(msgspec.Struct):
-    """What a game has only once; `alone` tells whose names are theirs alone, by seat."""
+    """Facts of a whole game; `alone`: whether no other player has the name, by seat."""
 
     turns: int
     minutes: int | None
