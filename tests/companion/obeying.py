@@ -1,7 +1,7 @@
 """People who do with the pieces exactly what their trays list.
 
 Their table is a simulation of its own: it has pieces, hands and plains, reads the rows, and uses
-neither the rules nor the events. Source: "Properties" of the trays.
+neither the rules nor the events. Source: TRAYS.md, "Properties".
 """
 
 from collections import Counter

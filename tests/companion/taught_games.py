@@ -1,15 +1,9 @@
 """Random games with hints, and whether each came in time, once, alone, and with true numbers.
 
-`python -m tests.companion.taught_games 300` plays so many games that have never been taught, half
-of them by players who can pay for anything and build nearly always: so much happens at once as can.
-It prints for each concept the share of games that met it, how many words a game's hints have, and
-what was wrong; it ends with status 1 if anything was. What a step brought is read off commands and
-states, and counted as people count it, without asking what the hints are told by. In some positions
-of each game what buildings bring, and how everybody stands, is compared with forks of the game.
+Half of the games have players who can pay for anything, so that much happens at once. What a step
+brought is read off commands and states, and counted as people count it.
 """
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -34,7 +28,6 @@ from companion.rules.setup import start
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.hints import (
-    CONCEPTS,
     MOST_WORDS,
     TAUGHT_BY_SETUP,
     Hint,
@@ -49,9 +42,8 @@ from companion.telling.places import InStack, OnField, RunePlace
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import said
 from tests.companion.cardboard import huts_round
-from tests.companion.forks import POINT_NAMES, of_buildings, of_standings
+from tests.companion.forks import POINT_NAMES
 from tests.companion.positions import NAMES
-from tests.companion.predictions import Prediction
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
@@ -64,8 +56,6 @@ _PLENTY = Chips(60, 60, 60, 60)
 _EAGER = 8
 """So often of ten a player who can build does."""
 _FIELDS_LOOKED_AT = 12
-_POSITIONS = 3
-"""So many positions of a game have their numbers compared."""
 
 
 class Done(NamedTuple):
@@ -537,62 +527,3 @@ def words_of(gaps: list[Gap]) -> dict[str, int]:
         lengths[code] = sum(words(said(sentence, NAMES)) for sentence in told_in_all(gaps))
     use_language(spoken)
     return lengths
-
-
-def numbers_of(gaps: list[Gap], luck: Luck) -> Iterator[Prediction]:
-    """What buildings bring, and how everybody stands, in some positions of a game."""
-    states = [gap.done.after for gap in gaps]
-    turns = [one for one in states if one.phase is Phase.ACTION]
-    for state in luck.some(turns, _POSITIONS):
-        yield from of_buildings(state, 2, luck)
-        yield from of_standings(state)
-
-
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="taught_games", description=__doc__)
-    parser.add_argument("games", type=int, help="how many games to play")
-    parser.add_argument("--seed", type=int, default=1, help="other games (default: 1)")
-    chosen = parser.parse_args(arguments)
-    met_in: Counter[str] = Counter()
-    told_in: Counter[str] = Counter()
-    lengths = []
-    wrong = numbers = 0
-    for game in range(chosen.games):
-        luck = Luck(chosen.seed * 1_000_003 + game)
-        gaps = list(taught(steps(luck, eager=game % 2 == 1)))
-        lengths.append(words_of(gaps))
-        told_in.update(gap.hint.concept for gap in gaps if gap.hint is not None)
-        met_in.update({one for gap in gaps for one, came in BROUGHT.items() if came(gap.done)})
-        found = list(faults(gaps))
-        found += [
-            f"{number} words ({code})"
-            for code, number in lengths[-1].items()
-            if number > MOST_WORDS_OF_A_GAME
-        ]
-        compared = list(numbers_of(gaps, luck))
-        numbers += len(compared)
-        found += [
-            f"{one.kind}: told {one.told}, happened {one.happened} ({one.about})"
-            for one in compared
-            if not one.right
-        ]
-        wrong += len(found)
-        for fault in found:
-            _say(f"{luck}: {fault}")
-    for concept in CONCEPTS:
-        share, told = (100 * count[concept.id] // chosen.games for count in (met_in, told_in))
-        _say(f"{concept.id:<16} met in {share:>3} % of the games, told in {told:>3} %")
-    _say(f"and {len(Laying)} more while the table is laid")
-    for code in languages():
-        told = sorted(one[code] for one in lengths)
-        _say(f"words of a game ({code}): {told[0]} to {told[-1]}")
-    _say(f"{chosen.games} games, {numbers} numbers compared with forks, {wrong} faults")
-    return 1 if wrong else 0
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, Roll, Swap, Take
+from companion.commands import GiveBack, Roll, Take
 from companion.errors import RuleViolation
 from companion.game import legal, play
 from companion.pieces import Chips, Face
@@ -14,7 +14,6 @@ from tests.companion.positions import (
     GREEN,
     PURPLE,
     RED,
-    STONE,
     WOOD,
     position,
 )
@@ -34,31 +33,6 @@ def taking(supply, **others):
     return position(*FOUR, phase=Phase.TAKE, supply=supply, **others)
 
 
-def test_after_minus_everybody_is_asked_who_has_a_chip_in_the_rules_order():
-    assert giving_back().asked == (BLUE, GREEN, PURPLE)
-    assert giving_back(active=PURPLE).asked == (PURPLE, BLUE, GREEN)
-    assert giving_back(active=PURPLE, decider=BLUE).asked == (BLUE, GREEN)
-
-
-def test_whoever_has_answered_is_asked_no_more():
-    after = play(giving_back(), GiveBack(by=PURPLE, material=STONE))
-    assert after.asked == (BLUE, GREEN)
-    assert after.player(PURPLE).hand == Chips(copper=1)
-
-
-@pytest.mark.parametrize(
-    ("supply", "who"),
-    [
-        ("4 wood 4 wool 5 copper 18 stone", FOUR),
-        ("4 wood 4 wool 5 copper 3 stone", (BLUE,)),
-        ("4 wood", FOUR),
-        ("1 wood", (BLUE,)),
-    ],
-)
-def test_after_plus_all_are_asked_where_each_plain_with_chips_has_enough_for_all(supply, who):
-    assert taking(supply).asked == who
-
-
 def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     three = taking("3 wood 3 wool 3 copper 3 stone")
     assert three.asked == (BLUE,)
@@ -66,26 +40,9 @@ def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     assert play(three, Take(by=BLUE, material=WOOD)).asked == (GREEN,)
 
 
-@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
-def test_everything_else_is_the_deciders_alone(phase):
-    assert position(*FOUR, phase=phase).asked == (BLUE,)
-
-
-def test_nobody_is_asked_once_the_game_is_over():
-    over = replace(position(*FOUR), phase=Phase.FINISHED, active=None, pending=())
-    assert (over.asked, over.decider) == ((), None)
-
-
 def test_an_answer_is_checked_as_if_its_player_were_asked_first():
     with pytest.raises(RuleViolation, match="no wood"):
         play(giving_back(), GiveBack(by=PURPLE, material=WOOD))
-
-
-def test_who_swaps_their_last_chips_for_one_is_asked_still():
-    state = position(*FOUR, phase=Phase.GIVE_BACK, hands=HANDS | {PURPLE: "1 stone 2 copper"})
-    swapped = play(state, Swap(by=PURPLE, pay=Chips(stone=1, copper=2), take=WOOD))
-    assert swapped.asked == state.asked
-    assert play(swapped, GiveBack(by=PURPLE, material=WOOD)).asked == (BLUE, GREEN)
 
 
 @given(beginning=setups(), luck=lucks)

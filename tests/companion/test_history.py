@@ -55,63 +55,6 @@ BRANCHES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("letters", "done", "undone"),
-    [
-        ("", [], []),
-        ("ccc", [1, 2, 3], []),
-        ("cccu", [1, 2], [3]),
-        ("cccuu", [1], [2]),
-        ("cccuur", [1, 2], [3]),
-        ("cccuurr", [1, 2, 3], []),
-        ("cccuuc", [1, 4], []),
-        ("cur", [1], []),
-        ("cucuc", [3], []),
-    ],
-)
-def test_what_counts_and_what_is_done_again_next(letters, done, undone):
-    history = after(letters)
-    assert numbers(history.path) == done
-    assert history.head == (done[-1] if done else 0)
-    assert (history.can_undo, history.can_redo) == (bool(done), bool(undone))
-
-
-@pytest.mark.parametrize(("letters", "counting"), BRANCHES)
-def test_the_steps_of_a_branch_count_in_the_place_of_those_before(letters, counting):
-    assert numbers(after(letters).path) == counting
-
-
-@pytest.mark.parametrize(
-    ("letters", "counting"),
-    [
-        ("ccc2", [1, 4]),
-        ("ccc2u", [1, 2, 3]),
-        ("ccc1c", [4, 5]),
-        ("ccc1c1", [6]),
-        ("ccc1c1uu", [4]),
-    ],
-)
-def test_a_branch_may_end_earlier_and_brings_all_back_when_it_is_undone(letters, counting):
-    assert numbers(after(letters, ends=True).path) == counting
-
-
-@pytest.mark.parametrize(
-    ("fork", "more", "counting"),
-    [(1, 4, [1, 4, 5, 6, 7]), (1, 1, [1, 4]), (2, 0, [1, 2]), (0, 0, [])],
-)
-def test_a_branch_may_have_more_steps_than_it_replaces_or_fewer_or_none(fork, more, counting):
-    history = after("ccc")
-    new = [replace(history.path[0], origin=None)] * more
-    history.branch(fork, new, TIME)
-    assert numbers(history.path) == counting
-    history.undo(TIME)
-    assert numbers(history.path) == [1, 2, 3]
-    history.redo(TIME)
-    assert numbers(history.path) == counting
-    again = history.add(replace(history.steps[0]))
-    assert numbers(history.path) == [*counting, again.number]
-
-
 def test_each_act_tells_which_steps_count_no_longer_and_which_do_now():
     history = after("ccc2")
     steps = history.steps

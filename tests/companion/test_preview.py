@@ -6,14 +6,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import legal
-from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Give
 from companion.preview import (
-    OfferPreview,
-    Visit,
-    after_ritual,
     preview_build,
-    preview_move,
-    preview_offers,
     prices,
     sites,
 )
@@ -22,12 +17,8 @@ from companion.rules.setup import bonus_places_left, check_bonus_place
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
-    COPPER,
     GREEN,
     RED,
-    STONE,
-    WOOD,
-    WOOL,
     chips,
     played,
     position,
@@ -39,16 +30,6 @@ HUT, TEMPLE = BuildingKind
 
 def before_building(**laid) -> GameState:
     return position(BLUE, GREEN, RED, **({"board": ring(32), "druid": 10} | laid))
-
-
-def test_a_building_is_thought_of_for_whoever_is_named_in_any_phase():
-    state = before_building(
-        huts={RED: (10,)}, runes={Rune.SERPENT: RED}, phase=Phase.TAKE, decider=GREEN
-    )
-
-    assert preview_build(state, HUT, 1, GREEN).rune_from is RED
-    assert preview_build(state, HUT, 1, RED).rune is None
-    assert preview_build(state, HUT, 1, BLUE) == preview_build(state, HUT, 1)
 
 
 @pytest.mark.parametrize(("kind", "build"), [(HUT, do.BuildHut), (TEMPLE, do.BuildTemple)])
@@ -73,13 +54,6 @@ def test_the_sites_of_a_building_are_the_fields_where_whoever_is_rich_may_build_
     assert 2 <= len(allowed) < len(state.board)
 
 
-def test_once_nobody_decides_there_is_no_site():
-    state = before_building(huts={RED: (10,)})
-    over = replace(state, phase=Phase.FINISHED, active=None, pending=())
-
-    assert sites(over, HUT) == sites(over, TEMPLE) == ()
-
-
 def test_who_has_none_left_can_build_none_whoever_decides():
     state = before_building(huts={RED: (10,)}, temples={RED: (20, 22)}, phase=Phase.ROLL)
 
@@ -87,58 +61,6 @@ def test_who_has_none_left_can_build_none_whoever_decides():
     with pytest.raises(RuleViolation) as refused:
         preview_build(state, TEMPLE, 15, RED)
     assert refused.value.rule == "temple.stock"
-
-
-def test_while_a_ritual_is_on_the_next_building_finds_the_druid_at_its_last_hut():
-    state = before_building(
-        huts={RED: (10, 11), GREEN: (12, 20)},
-        phase=Phase.OFFERING,
-        decider=RED,
-        visits=(10, 11, 12),
-    )
-
-    shown = preview_build(after_ritual(state), TEMPLE, 25, GREEN)
-
-    assert (shown.druid_from, shown.druid_field) == (12, 20)
-    assert [visit.field for visit in shown.visits] == [20]
-
-
-def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():
-    state = before_building(
-        huts={RED: (10, 12), GREEN: (13,)}, runes={Rune.SPIRAL: RED, Rune.WAVES: RED}
-    )
-    shown = preview_build(state, HUT, 11)
-    assert (shown.kind, shown.field, shown.huts) == (HUT, 11, 4)
-    assert shown.price == chips("4 wood 4 stone")
-    assert (shown.rune, shown.rune_from) == (Rune.WAVES, RED)
-    assert (shown.druid_stone, shown.druid_from, shown.druid_field) == (None, 10, 11)
-    assert not shown.crosses_river
-    assert shown.visits == (Visit(11, BLUE, 4), Visit(12, RED, 4), Visit(13, GREEN, 4))
-
-
-def test_a_temple_counts_no_huts_and_takes_no_rune():
-    state = before_building(huts={RED: (10, 12)})
-    shown = preview_build(state, TEMPLE, 11)
-    assert prices(state, do.BuildTemple(by=BLUE, field=11)) == (shown.price,)
-    assert (shown.huts, shown.rune) == (0, None)
-    assert shown.visits == (Visit(12, RED, 1),)
-
-
-RUNES_HELD = {Rune.SPIRAL: RED, Rune.EYE: RED, Rune.HOOK: BLUE}
-
-
-def test_the_river_on_the_way_is_told_with_what_it_scores():
-    state = before_building(huts={RED: (10,)}, runes=RUNES_HELD)
-    shown = preview_build(state, HUT, 1)
-    assert shown.crosses_river
-    assert shown.river == ((BLUE, 2), (RED, 2)), "the new hut brings Blue a second stone"
-
-
-def test_a_temple_tells_what_it_would_score_at_the_end():
-    state = before_building(huts={RED: (10, 12), GREEN: (13,)}, temples={RED: (9,)})
-    assert preview_build(state, TEMPLE, 11).end_points == 3
-    assert preview_build(state, TEMPLE, 8).end_points == 0
-    assert preview_build(state, HUT, 11).end_points is None
 
 
 def test_the_final_circuit_that_may_begin_at_once_is_not_told_as_a_ritual():
@@ -174,35 +96,6 @@ def asked(**laid) -> GameState:
     )
 
 
-def test_the_answers_to_the_druid_with_their_points_and_prices():
-    assert preview_offers(asked()) == (
-        OfferPreview(Give.BOTH, 3, (chips("1 wood 1 stone"),)),
-        OfferPreview(Give.ONE, 1, (chips("1 wood"), chips("1 stone"))),
-        OfferPreview(Give.NONE, -1, (chips(),)),
-    )
-
-
-def before_moving(**laid) -> GameState:
-    stacks = {WOOD: (BLUE, RED), WOOL: (), COPPER: (GREEN, GREEN), STONE: (RED, BLUE)}
-    return position(BLUE, GREEN, RED, stacks=stacks, **laid)
-
-
-def test_a_move_tells_what_each_player_would_get():
-    shown = preview_move(before_moving(), WOOD, 1, STONE)
-    assert (shown.target, shown.earnings) == (STONE, ((BLUE, 5), (RED, 1)))
-
-
-def test_a_worker_of_anybody_is_thought_of_whoever_s_turn_it_is():
-    state = before_moving(phase=Phase.OFFERING, decider=RED)
-    shown = preview_move(state, WOOD, 2, STONE, RED)
-    assert shown.earnings == ((RED, 4), (BLUE, 2))
-
-
-def test_a_move_tells_what_each_gets_while_the_supply_lasts():
-    few = before_moving(hands={GREEN: "15 stone"})
-    assert preview_move(few, WOOD, 1, STONE).earnings == ((BLUE, 3), (RED, 0))
-
-
 @pytest.mark.parametrize(
     ("pay", "asked_for", "missing", "spare", "due"),
     [
@@ -234,10 +127,6 @@ def test_where_one_more_bonus_chip_may_lie():
             with pytest.raises(RuleViolation) as caught:
                 check_bonus_place(24, frozenset({1, 9}), field)
             assert caught.value.rule == "setup.bonus"
-
-
-def test_the_first_bonus_chip_may_lie_anywhere():
-    assert bonus_places_left(24, frozenset()) == set(range(1, 25))
 
 
 def test_a_bonus_chip_that_is_too_near_names_its_neighbour():

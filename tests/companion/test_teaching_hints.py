@@ -7,11 +7,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
+from companion.pieces import BuildingKind, Face, Give
 from companion.rulebook import RULES
-from companion.rules.setup import start
-from companion.sentence import Sentence
-from companion.state import Finale, GameState, Phase
+from companion.state import GameState, Phase
 from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
@@ -22,11 +20,8 @@ from companion.teaching.hints import (
     recalled,
     while_laying,
 )
-from companion.teaching.picture import Picture
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
-from companion.teaching.things import standing
-from companion.telling.places import DruidPlace, OnField, RiverPlace
-from tests.companion import forks, taught_games
+from tests.companion import taught_games
 from tests.companion.forks import rich
 from tests.companion.positions import (
     BLUE,
@@ -38,9 +33,8 @@ from tests.companion.positions import (
     WOOL,
     build,
     position,
-    setup,
 )
-from tests.companion.taught_games import BROUGHT, Gap, faults, steps, taught, words, words_of
+from tests.companion.taught_games import BROUGHT, faults, steps, taught, words, words_of
 from tests.luck import Luck
 from tests.strategies import lucks
 
@@ -143,61 +137,7 @@ def test_what_a_step_brought_is_what_people_see_in_it(luck: Luck) -> None:
         assert seen | {"river"} == brought | {"river"}
 
 
-def test_the_campaign_tells_the_share_of_games_that_meet_each_concept(capsys) -> None:
-    assert taught_games.main(["2"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[: len(IDS)]] == IDS
-    assert lines[-1].startswith("2 games, ")
-    assert lines[-1].endswith(" numbers compared with forks, 0 faults")
-
-
-def test_the_campaign_finds_what_is_wrong(capsys, monkeypatch) -> None:
-    gaps = list(taught(steps(Luck(5))))
-    place = next(n for n, gap in enumerate(gaps) if gap.hint and gap.hint.concept == "roll")
-    hint = gaps[place].hint
-    assert hint is not None
-    wrong = replace(hint, text=replace(hint.text, facts={**hint.text.facts, "shares": ()}))
-    long = replace(hint, text=Sentence("so " * (MOST_WORDS + 1), hint.text.facts))
-    away = replace(hint, picture=Picture(lit=(OnField(99),)))
-    empty = replace(hint, picture=Picture())
-    for other, fault in (
-        (wrong, "is not true"),
-        (long, "is too long"),
-        (away, "shows what is not there"),
-        (empty, "draws nothing"),
-        (None, "came up untold"),
-    ):
-        spoilt = [*gaps[:place], gaps[place]._replace(hint=other), *gaps[place + 1 :]]
-        if other is None:
-            spoilt = [gap._replace(seen=NOTHING_SEEN) for gap in spoilt]
-        assert any(fault in one for one in faults(spoilt)), fault
-    twice = [*gaps[: place + 1], gaps[place], *gaps[place + 1 :]]
-    assert any("told twice" in one for one in faults(twice))
-    survey = gaps[place].done._replace(
-        command=do.Survey(field=1, needs=(WOOD, WOOL), rune=Rune.EYE)
-    )
-    two = [*gaps[: place + 1], Gap(survey, gaps[place].hint, NOTHING_SEEN), *gaps[place + 1 :]]
-    assert any("one too many" in one for one in faults(two))
-    monkeypatch.setattr(
-        forks, "standing", lambda state, color: replace(standing(state, color), river=9)
-    )
-    assert taught_games.main(["1"]) == 1
-    assert "at each river: told 9" in capsys.readouterr().out
-    monkeypatch.setattr(taught_games, "MOST_WORDS_OF_A_GAME", 10)
-    assert taught_games.main(["1"]) == 1
-    assert "words" in capsys.readouterr().out
-
-
 # What is said, with this table's facts
-
-
-def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
-    hint = due(start(setup(BLUE, GREEN, RED)), (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert hint is not None
-    assert (hint.concept, hint.rules) == ("workers", ("setup.workers", "big.yield"))
-    assert "somebody lands on a stack, its workers earn by height" in told(hint)
-    (landed,) = hint.picture.yields
-    assert landed.landed, "rolling is told before the first roll"
 
 
 def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
@@ -209,44 +149,6 @@ def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
     assert hint.picture.yields[0].workers == ((GREEN, 1), (BLUE, 1), (BLUE, 1))
 
 
-def test_before_part_two_the_picture_tells_each_worker_s_yield_by_height() -> None:
-    stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
-    hint = due(position(BLUE, GREEN, RED, stacks=stacks), (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert hint is not None
-    (stone,) = (one for one in hint.picture.yields if one.plain is STONE)
-    assert (stone.workers, stone.landed) == (((BLUE, 3), (GREEN, 2), (RED, 1)), True)
-
-
-def test_what_a_player_s_box_is_for_is_told_with_the_first_piece_that_is_moved() -> None:
-    state = start(setup(BLUE, GREEN, RED))
-    hint = hint_after(
-        state, do.PlaceWorker(by=state.decider, plain=WOOD), seen=Seen(frozenset({"workers"}))
-    )
-    assert told(hint).startswith("Your coloured box shows")
-
-
-def test_how_the_game_ends_is_told_once_somebody_has_built() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
-    hint = due(state, (), all_but("ends"), Hints.FIRST_GAME)
-    assert told(hint).startswith("All 8 huts and 2 temples built? One more turn for the others")
-    assert told(hint).endswith("last offerings at every hut, rune stones, temples.")
-    bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
-    assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
-
-
-@settings(max_examples=3)
-@given(lucks)
-def test_two_rounds_after_its_first_hut_a_table_knows_what_more_cost_and_what_comes_at_the_end(
-    luck: Luck,
-) -> None:
-    gaps = list(taught(steps(luck)))
-    players = len(gaps[0].done.after.players)
-    first = next(gap.done.after for gap in gaps if gap.done.after.hut_fields())
-    late = first.turn + 2 * players
-    told = {gap.hint.concept for gap in gaps if gap.hint and gap.done.after.turn <= late}
-    assert {"huts", "settlement", "ends"} <= told
-
-
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
     *_others, last = while_laying(Laying.AIM, 3, NOTHING_SEEN, Hints.FIRST_GAME)
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
@@ -254,85 +156,7 @@ def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> No
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
 
 
-@pytest.mark.parametrize(
-    ("face", "words_told"),
-    [(Face.PLUS, "may take any one chip"), (Face.MINUS, "puts any one chip back")],
-)
-def test_plus_and_minus_are_told_before_the_first_one_answers(face: Face, words_told: str) -> None:
-    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "1 wood"})
-    assert words_told in told(hint_after(state, do.Roll(by=BLUE, face=face)))
-
-
-def test_before_part_two_it_says_what_a_move_earns() -> None:
-    stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
-    state = position(BLUE, GREEN, RED, stacks=stacks)
-    hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert "blue either moves a worker, which earns at once (say 4 copper)" in told(hint)
-    assert hint is not None
-    assert hint.picture.yields[0].plain is COPPER, "the picture is of what is said"
-
-
-def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
-    hint = due(state, (), all_but("settlement"), Hints.FIRST_GAME)
-    assert told(hint).startswith(
-        "A second hut, on 11 beside red's, costs both icons twice: 2 wood, 2 copper; a third "
-        "three times."
-    )
-
-
-def test_the_first_settlement_is_told_with_its_size() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, hands={BLUE: "6 copper 6 wool"})
-    hint = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("settlement"))
-    assert told(hint).startswith("A settlement of 3 huts: both materials score 3 points there")
-    assert "costs both icons 4 times" in told(hint)
-
-
-def test_a_rune_stone_may_be_lost_and_is() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={RED: (10,)},
-        runes={Rune.SPROUT: RED},
-        hands={BLUE: "1 copper 1 wool"},
-        phase=Phase.ACTION,
-    )
-    ahead = due(state, (), all_but("rune-lost"), Hints.FIRST_GAME)
-    assert told(ahead).startswith("red keeps the sprout rune only until")
-    then = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("rune-lost"))
-    assert told(then).startswith("blue takes the sprout rune from red")
-
-
-def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, phase=Phase.ROLL)
-    hint = due(state, (), all_but("walk"), Hints.FIRST_GAME)
-    assert told(hint).endswith("at present red's on 10.")
-    assert hint is not None
-    assert hint.picture.way == tuple(range(1, 11))
-
-
-def test_the_first_offering_is_told_with_what_it_scores_here() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
-    alone = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "Both: still +1, because the hut stands alone" in told(alone)
-    state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, stone=3, hands={BLUE: "2 wood 2 wool"})
-    both = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "Both: +2, 1 for each hut here" in told(both)
-
-
 ROUND = "In a settlement the druid asks hut after hut, each owner."
-
-
-def test_the_first_visit_to_a_settlement_tells_whom_he_asks_and_what_both_bring() -> None:
-    state = position(
-        BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
-    )
-    hint = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit"))
-    assert told(hint) == f"{ROUND} Both materials score 2 each time."
-    assert hint is not None
-    assert {OnField(10), OnField(11)} < set(hint.picture.lit)
-    assert [one.color for one in hint.picture.drawn if one.color] == [RED, GREEN]
 
 
 def test_where_the_first_offering_of_all_is_there_it_is_told_as_he_goes_on() -> None:
@@ -346,21 +170,6 @@ def test_where_the_first_offering_of_all_is_there_it_is_told_as_he_goes_on() -> 
     assert told(then).startswith(ROUND)
     assert then is not None
     assert then.reader is None, "it is for whoever is asked now"
-
-
-def test_at_a_lone_hut_and_in_the_final_circuit_nothing_is_told_of_settlements() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, stone=3, hands={BLUE: "2 wood 2 wool"})
-    assert hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit")) is None
-    late = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, druid=11, supply="", phase=Phase.ROLL)
-    refused = do.Offer(by=RED, give=Give.NONE)
-    assert hint_after(late, do.DeclareEnd(), refused, seen=all_but("visit")) is None
-
-
-def test_a_temple_s_price_is_told_before_one_may_be_built() -> None:
-    hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("temples"), FIRST)
-    assert told(hint).startswith(
-        "A temple costs both icons once, anywhere, and takes no rune stone."
-    )
 
 
 def test_three_for_one_is_told_by_the_name_of_its_button_and_of_which_three() -> None:
@@ -398,70 +207,6 @@ def test_what_a_roll_or_the_druid_asks_of_others_is_told_to_them() -> None:
     ):
         assert asks is not None, before
         assert asks.reader is None
-
-
-def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={RED: (10,)},
-        druid=10,
-        runes={Rune.SPROUT: RED, Rune.EYE: RED, Rune.HOOK: BLUE},
-        phase=Phase.ROLL,
-    )
-    hint = due(state, (), all_but("river"), Hints.FIRST_GAME)
-    assert told(hint).endswith("That would be: blue 1, red 2.")
-    assert hint is not None
-    assert RiverPlace() in hint.picture.lit
-
-
-def test_the_end_is_told_as_it_comes_near() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
-    hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
-    assert told(hint) == "red has only 3 huts and 2 temples left to build."
-
-
-def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
-    state = position(BLUE, GREEN, RED, supply="", phase=Phase.ROLL)
-    hint = due(state, (), all_but("exhausted"), Hints.FIRST_GAME)
-    assert hint is not None
-    assert hint.rules == ("end.exhausted",)
-
-
-def test_the_final_circuit_is_told_with_its_huts() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
-    hint = hint_after(state, do.DeclareEnd(), seen=all_but("circuit"))
-    assert told(hint).endswith("The die beside 10 marks the last one.")
-    assert hint is not None
-    assert (hint.picture.way, hint.picture.lit) == ((20, 10), (DruidPlace(), OnField(10)))
-
-
-def test_the_end_tells_what_won_it() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={GREEN: (10,)},
-        temples={BLUE: (11,)},
-        runes={Rune.SPROUT: GREEN, Rune.EYE: GREEN},
-        druid=10,
-        visits=(10,),
-        phase=Phase.OFFERING,
-        decider=GREEN,
-        finale=Finale.CIRCUIT,
-    )
-    hint = hint_after(state, do.Offer(by=GREEN, give=Give.NONE), seen=all_but("end"))
-    assert told(hint) == "green won by rune stones: +3 over blue."
-
-
-def test_bonus_chips_are_named_by_their_fields() -> None:
-    bonus = {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID, 24: Bonus.HUT}
-    state = position(BLUE, GREEN, RED, bonus=bonus, phase=Phase.ROLL)
-    hint = due(state, (), all_but("bonus-chips"), Hints.FIRST_GAME)
-    assert told(hint) == "Huts on 4 score 2 points at once; on 9, 24 they cost nothing."
-    druid = due(state, (), all_but("druid-chip"), Hints.FIRST_GAME)
-    assert told(druid).startswith("A hut on 14 keeps its druid chip")
 
 
 def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:

@@ -1,13 +1,11 @@
 """What a choice brings is what forks of the game then bring, and how somebody stands as well."""
 
-import pytest
 from hypothesis import given, settings
 
 from companion import commands as do
-from companion.errors import RuleViolation
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give, Rune
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give
 from companion.preview import preview_offers, sites
 from companion.rules.big_yield import levels_to_move
 from companion.state import Breakdown, Finale, GameState, Phase
@@ -18,7 +16,6 @@ from tests.companion.forks import (
     answered,
     built,
     changed,
-    ended,
     more,
     of_buildings,
     of_standings,
@@ -31,7 +28,6 @@ from tests.companion.positions import (
     RED,
     STONE,
     WOOD,
-    WOOL,
     booklet_example,
 )
 from tests.luck import Luck
@@ -79,37 +75,6 @@ def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() 
     }
 
 
-def test_a_temple_brings_its_huts_in_the_end_and_nobody_a_rune_stone() -> None:
-    brought = payoff_of(
-        booklet_example(huts={RED: (20, 21)}, druid=20), do.BuildTemple(by=GREEN, field=19)
-    )
-    assert brought.river == ()
-    assert "green: temples +2" in in_lines(brought)[Horizon.END]
-
-
-def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
-    state = booklet_example(runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN})
-    brought = payoff_of(state, do.BuildHut(by=BLUE, field=18))
-    assert brought.river == ((BLUE, 1), (RED, -1))
-    (red,) = (gain for gain in brought.end if gain.color is RED)
-    assert red.refusing.runes == -2
-
-
-@pytest.mark.parametrize(
-    ("choice", "rule"),
-    [
-        (do.BuildHut(by=BLUE, field=17), "hut.field"),
-        (do.BuildTemple(by=BLUE, field=22), "temple.field"),
-        (do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL), "big.move"),
-    ],
-)
-def test_what_the_rules_refuse_brings_the_rule(choice: do.Command, rule: str) -> None:
-    stacks = {WOOD: (BLUE,), WOOL: (RED, RED, GREEN)}
-    with pytest.raises(RuleViolation) as refusal:
-        payoff_of(booklet_example(stacks=stacks), choice)
-    assert refusal.value.rule == rule
-
-
 # As forks of the game bring it
 
 
@@ -134,13 +99,6 @@ def test_a_building_brings_what_forks_bring_now_and_in_the_end(game: Game, luck:
 def test_somebody_stands_as_forks_end(game: Game, luck: Luck) -> None:
     for state in moments(game, luck, Phase.ROLL, Phase.ACTION, Phase.TAKE, Phase.OFFERING):
         assert [one for one in of_standings(state) if not one.right] == []
-
-
-def test_whoever_asks_after_the_end_stands_as_they_ended() -> None:
-    state = ended(booklet_example(runes={Rune.EYE: RED}), Give.BOTH)
-    stands = standing(state, RED)
-    assert stands.end == (stands.points, stands.points)
-    assert stands.river == 0
 
 
 def test_a_building_may_be_thought_of_in_a_ritual() -> None:

@@ -9,7 +9,7 @@ from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Give, Rune
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
-from companion.teaching.things import Spot, Thing, Tray, about, standing, standing_lines
+from companion.teaching.things import Spot, Thing, Tray, about
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
 from tests.companion.cardboard import huts_round
 from tests.companion.forks import built, ended, more, rich
@@ -132,11 +132,6 @@ def test_what_it_is_worth_stands_below(thing: Thing, told: list[str]) -> None:
     assert worth(table(), thing) == told
 
 
-def test_a_druid_chip_under_a_hut_is_told_with_the_hut() -> None:
-    lines = worth(table(bonus={20: Bonus.DRUID}), OnField(20))
-    assert lines[1] == "The druid chip under it scores 2 points as well."
-
-
 def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     state = table(huts={}, druid=None, stone=1, bonus={})
     assert worth(state, DruidPlace()) == ["The next building takes him to stone 2."]
@@ -144,11 +139,6 @@ def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     last = table(huts={}, druid=None, stone=3, bonus={})
     assert worth(last, DruidPlace()) == ["No hut stands yet: he stays where he is."]
     assert worth(last, Spot.STONE_FIELDS) == []
-
-
-def test_a_plain_says_what_the_table_may_do_once_all_are_empty() -> None:
-    told = str(about(table(), InSupply(WOOD)).text[1])
-    assert told.endswith("Once all four plains are empty, you may agree to end the game.")
 
 
 def test_a_field_that_nobody_has_read_says_so() -> None:
@@ -200,18 +190,6 @@ def _accepted(state: GameState, command: type, field: int, price: object) -> boo
         return True
     now = rich(state)
     return bool(decide(now, command(by=now.whose_turn, field=field, pay=price)))
-
-
-def test_how_somebody_stands_names_temples_and_rune_stones() -> None:
-    stands = standing(table(), RED)
-    assert (stands.huts_left, stands.temples_left) == (6, 2)
-    assert stands.runes == (Rune.EYE, Rune.WAVES)
-    assert (stands.river, stands.rune_points) == (2, 3)
-    assert standing(table(), BLUE).temples == ((22, 2),)
-    (one_stone,) = [
-        line for line in standing_lines(standing(table(), GREEN)) if "runes" in line.facts
-    ]
-    assert str(one_stone) == "Rune stone (hook): at each river crossing +1, in the end +1"
 
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:

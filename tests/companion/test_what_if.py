@@ -1,19 +1,14 @@
 """What would come of a building or a worker's move, and that it comes so."""
 
-import pytest
-
-from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Finale, Phase
 from companion.what_if import AskedHut, PointsRange, if_built, if_ended, if_moved
 from tests.companion.positions import (
     BLUE,
-    COPPER,
     GREEN,
     RED,
     STONE,
     WOOD,
-    WOOL,
     booklet_example,
     position,
     side_for_four,
@@ -61,12 +56,6 @@ def test_the_river_scores_between_the_huts_of_a_ritual_and_nobody_falls_below_ze
     assert (points[GREEN].least, points[GREEN].most) == (6, 6)
 
 
-def test_in_a_ritual_the_next_building_is_thought_of_as_if_it_had_ended() -> None:
-    state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
-
-    assert if_built(state, HUT, 19, GREEN).asked[0].field == 17
-
-
 def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() -> None:
     state = booklet_example(
         huts={RED: (31, 32, 1), GREEN: (17,)},
@@ -92,12 +81,6 @@ def test_a_field_that_nobody_has_read_may_be_read_when_the_druid_asks_there() ->
     assert points[RED] == PointsRange(RED, 5, 5 - 2, 5 + 4)
 
 
-def test_where_nothing_may_be_built_it_says_why() -> None:
-    with pytest.raises(RuleViolation) as refusal:
-        if_built(booklet_example(), HUT, 17)
-    assert refusal.value.rule == "hut.field"
-
-
 def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None:
     state = position(
         BLUE,
@@ -111,15 +94,6 @@ def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None
     assert outlook.preview.earnings == ((GREEN, 3), (BLUE, 2), (RED, 1))
     assert outlook.small == ((WOOD, ((BLUE, 1),)), (STONE, ((GREEN, 1), (BLUE, 1), (RED, 1))))
     assert outlook.after.stack(STONE) == (RED, BLUE, GREEN)
-
-
-def test_what_a_worker_may_not_do_is_refused() -> None:
-    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), WOOL: (RED, RED, GREEN)})
-
-    with pytest.raises(RuleViolation):
-        if_moved(state, WOOD, 1, WOOL)
-    with pytest.raises(IndexError):
-        if_moved(state, WOOD, 2, COPPER)
 
 
 def test_in_the_last_turns_the_final_circuit_is_still_to_come() -> None:

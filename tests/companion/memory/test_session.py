@@ -5,19 +5,18 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, legal
+from companion.game import legal
 from companion.history import Act
 from companion.memory import played_game
-from companion.memory.amending import Insert, Remove, Replace, amend
+from companion.memory.amending import Insert, Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import now
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
-from companion.memory.played_game import face_in
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.ruling import as_settled, changes_for
-from companion.state import Board, Field, Phase
+from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, told_by, two_players
@@ -26,36 +25,10 @@ from tests.strategies import legal_command
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
 
-def test_a_game_begins_saved_and_with_nothing_to_take_back(journal):
-    session = Session.begin(journal, two_players())
-    assert session.unsaved is None
-    assert session.game_id == 1
-    assert session.setup == two_players()
-    assert (session.can_undo, session.can_redo, session.steps, session.log) == (
-        False,
-        False,
-        (),
-        (),
-    )
-    assert journal.games()[0].id == 1
-
-
 def test_a_setup_against_the_rules_makes_no_game(journal):
     with pytest.raises(RuleViolation):
         Session.begin(journal, replace(two_players(), first=2))
     assert journal.games() == ()
-
-
-def test_a_step_tells_what_happened_and_the_states_around_it(journal):
-    session = Session.begin(journal, two_players())
-    before = session.state
-    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    step = session.apply(command)
-    assert step.number == 1
-    assert step.command == command
-    assert step.events == decide(before, command)
-    assert (step.before, step.after) == (before, session.state)
-    assert session.steps == (step,)
 
 
 def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
@@ -64,16 +37,6 @@ def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
         session.apply(command)
         with closing(Journal.open_for_reading(tmp_path)) as reading:
             assert len(reading.game(1).steps) == number
-
-
-def test_a_refused_command_changes_and_writes_nothing(journal):
-    session = Session.begin(journal, two_players())
-    before = session.state
-    with pytest.raises(RuleViolation, match="place all workers first"):
-        session.apply(do.Roll(by=Color.PURPLE, face=Face.PLUS))
-    assert session.state == before
-    assert session.log == ()
-    assert journal.game(1).steps == []
 
 
 def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypatch):
@@ -102,18 +65,6 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
         assert session.game.face_up is Face.COPPER
         session.apply(legal_command(session.state, chance))
     assert session.game.face_up is None
-
-
-def test_the_log_keeps_what_was_taken_back(journal):
-    session = played(Session.begin(journal, two_players()), 2)
-    first, second = session.steps
-    undone = [session.undo(), session.undo()]
-    assert [(turn.act, turn.removed, turn.added) for turn in undone] == [
-        (Act.UNDO, (second,), ()),
-        (Act.UNDO, (first,), ()),
-    ]
-    session.redo()
-    assert [(entry.step, entry.place) for entry in session.log] == [(first, 1), (second, None)]
 
 
 def test_a_step_that_was_taken_back_stands_where_it_was_done_before_what_was_done_instead(journal):
@@ -148,18 +99,6 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     counting = [entry.step for entry in session.log if entry.place is not None]
     assert counting == [first, former, last]
     assert session.redo().added == turn.added
-
-
-def test_what_an_amendment_takes_back_is_told_so_in_the_log(journal):
-    session = played(Session.begin(journal, two_players()), 7)
-    former = session.steps
-    amending = amend(session.steps, [Remove(4)], now())
-    assert amending.misfit.place == 5  # it was the other player's decision
-    session.amend(amending)
-    assert [entry.place for entry in session.log] == [1, 2, 3, *[None] * 4]
-    assert [entry.step for entry in session.log] == [*former]
-    session.undo()
-    assert [entry.place for entry in session.log] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):
@@ -292,18 +231,6 @@ def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, t
     assert session.notice is None
 
 
-def test_what_is_foreseen_is_done_when_it_is_carried_out_and_not_before(journal):
-    session = Session.begin(journal, two_players())
-    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    before, rows = session.state, session.log
-    step = session.foresee(command)
-    assert step.events == decide(before, command)
-    assert (session.state, session.log, session.can_undo) == (before, rows, False)
-    done = session.apply(command)
-    assert (done.number, done.after) == (1, step.after)
-    assert session.state is step.after
-
-
 def test_what_was_foreseen_from_another_state_is_forgotten(journal):
     session = Session.begin(journal, two_players())
     wood = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
@@ -313,19 +240,6 @@ def test_what_was_foreseen_from_another_state_is_forgotten(journal):
         session.foresee(wood)
     session.undo()
     assert session.apply(wood).number == 2
-
-
-def test_the_face_that_will_lie_there_is_foreseen_until_the_turn_ends(journal):
-    session = in_play(journal)
-    chance = luck(1)
-    for _command in range(60):
-        for face in Face if session.state.phase is Phase.ROLL else ():
-            rolled = session.foresee(do.Roll(by=session.state.decider, face=face))
-            assert face_in(rolled.after, (rolled, *reversed(session.steps))) is face
-        step = session.foresee(legal_command(session.state, chance))
-        told = face_in(step.after, (step, *reversed(session.steps)))
-        session.apply(step.command)
-        assert session.game.face_up is told
 
 
 def paid_differently(journal):
@@ -338,26 +252,6 @@ def paid_differently(journal):
     changes = changes_for(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
     return session, correction, as_settled(session.state, hut)
-
-
-def test_a_step_that_the_table_plays_differently_is_one_deed_with_its_correction(journal):
-    session, correction, hut = paid_differently(journal)
-    before, number = session.state, len(session.steps)
-    step = session.apply(hut, correction)
-    after = session.state
-
-    assert step.after is after
-    assert after.player(Color.PURPLE).hand == before.player(Color.PURPLE).hand - Chips(1, 0, 0, 1)
-    assert (len(session.steps), step.commands) == (number + 1, (correction, hut))
-    assert (step.start, step.ruling.before) == (before, before)
-    session.undo()
-    assert session.state == before
-    assert session.redo().added == (step,)
-    assert session.state == after
-    resumed = Session.resume(journal, session.game_id)
-    assert resumed.steps[-1] == step
-    resumed.undo()
-    assert resumed.state == before
 
 
 def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal):
@@ -385,18 +279,6 @@ def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
     session.undo()
     session.redo()
     assert saved == [(steps + 1, 0), (steps + 1, 1), (steps + 1, 2)]
-
-
-def test_a_correction_that_the_table_makes_by_itself_is_a_step_of_its_own(journal):
-    session, correction, _hut = paid_differently(journal)
-    before = session.state
-    step = session.apply(correction)
-    after = session.state
-    assert (step.ruling, step.command) == (None, correction)
-    session.undo()
-    assert session.state == before
-    session.redo()
-    assert Session.resume(journal, session.game_id).state == after
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):

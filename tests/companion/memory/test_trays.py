@@ -1,7 +1,5 @@
 """Trays: what each player still has to move, whatever was done, taken back, corrected or killed."""
 
-from contextlib import closing
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,15 +9,10 @@ from companion.commands import (
     MoveWorker,
     Roll,
     SetHand,
-    SetPoints,
     SetSupply,
 )
 from companion.history import BEGINNING, Act, Step, Turn
-from companion.memory.amending import Replace, amend
 from companion.memory.clock import now
-from companion.memory.exchange.backup import back_up
-from companion.memory.exchange.restore import restore
-from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.moves import (
     ChipsReturned,
@@ -125,27 +118,6 @@ def test_what_comes_is_told_beside_what_is_paid_of_it(rolled):
     assert tray(rolled, PURPLE) == ()
 
 
-def test_rows_are_moved_one_by_one(rolled):
-    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
-    worker, chips = tray(rolled, PURPLE)
-    rolled.settle(PURPLE, [chips])
-    assert tray(rolled, PURPLE) == (worker,)
-    rolled.settle(PURPLE, [chips])  # it stands there no more
-    assert tray(rolled, PURPLE) == (worker,)
-
-
-def test_what_is_to_be_put_back_after_an_undo_stays_whatever_is_decided_next(rolled):
-    """It may lie there again already, and nobody has said so."""
-    rolled.settle(PURPLE)
-    rolled.undo()
-    assert tray(rolled, PURPLE) == (returned(PURPLE, wool=1),)
-    rolled.game.trays.everything_ticked = True
-    rolled.apply(Roll(by=PURPLE, face=Face.WOOL))
-    assert tray(rolled, PURPLE) == (taken(PURPLE, wool=1), returned(PURPLE, wool=1))
-    rolled.undo()
-    assert tray(rolled, PURPLE) == (returned(PURPLE, wool=1),)
-
-
 def corrected(session, *numbers):
     """Purple's chips are counted anew; the plains have the others."""
     session.apply(correction(session.state, *numbers))
@@ -158,36 +130,6 @@ def correction(state, *numbers):
         supply = state.supply.number(material) - more
         changes += [SetHand(PURPLE, material, number), SetSupply(material, supply)]
     return Correct(changes=tuple(changes), why="counted")
-
-
-def test_what_a_correction_sets_lies_so_already(rolled):
-    corrected(rolled, 0, 0, 3, 0)
-    assert tray(rolled, PURPLE) == ()
-    assert tray(rolled, BLUE) == (taken(BLUE, wool=1),)
-    rolled.undo()
-    assert tray(rolled, PURPLE) == ()
-
-
-def test_a_changed_step_before_a_correction_of_a_hand_moves_nothing_of_it(rolled):
-    """What was rolled is another face; the correction after it says how many chips there are."""
-    rolled.settle_all()
-    corrected(rolled, 2, 2, 2, 2)
-    place = len(rolled.steps) - 1
-    rolled.amend(amend(rolled.steps, [Replace(place, Roll(by=PURPLE, face=Face.STONE))], now()))
-    assert tray(rolled, PURPLE) == ()
-    assert tray(rolled, BLUE) == (returned(BLUE, wool=1), taken(BLUE, stone=2))
-
-
-def test_a_step_that_is_carried_out_again_on_a_branch_is_told_as_it_was(rolled):
-    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
-    rolled.settle(PURPLE)
-    before = tray(rolled, BLUE)
-    points = Correct(changes=(SetPoints(BLUE, 9),), why="seen")
-    rolled.apply(points)
-    rolled.amend(
-        amend(rolled.steps, [Replace(len(rolled.steps), replace(points, why="counted"))], now())
-    )
-    assert (tray(rolled, PURPLE), tray(rolled, BLUE)) == ((), before)
 
 
 class Around:
@@ -269,14 +211,6 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
     assert around.told()[BLUE] == ()
 
 
-def test_a_marker_that_was_moved_is_told_back_after_an_undo():
-    five = with_points(position(BLUE, GREEN), 5)
-    eight = with_points(five, 8)
-    around = Around(five, eight)
-    around.trays.settle(BLUE, eight)
-    assert around.back().told()[BLUE] == (MarkerMoved((BLUE,), 8, 5),)
-
-
 # Saved with the game
 
 
@@ -296,13 +230,3 @@ def test_where_a_tap_is_damaged_no_step_is_lost(tmp_path, journal, rolled):
     assert (again.notice is not None, again.steps) == (True, rolled.steps)
     again.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
     assert again.trays() == Session.resume(journal, 1).trays()
-
-
-def test_what_stands_open_is_in_a_backup(tmp_path, rolled):
-    data, other, target = tmp_path, tmp_path / "other", tmp_path / "all.meduris-backup"
-    rolled.settle(PURPLE)
-    back_up(data, target)
-    restore(other, target)
-    with closing(Journal.open(other)) as journal:
-        again = Session.resume(journal, 1)
-        assert (again.state, again.trays()) == (rolled.state, rolled.trays())
