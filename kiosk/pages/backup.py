@@ -82,17 +82,17 @@ def backups_text(found: FoundBackups) -> str:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:
         return ""
-    told = several(
+    text = several(
         "On the stick is a backup of {moment} with {number} game.",
         "On the stick is a backup of {moment} with {number} games.",
         found.newest.games,
         moment=time_text(found.newest.made),
     )
     if len(found.backups) > 1:
-        told = _("{backup} Others are there, too.", backup=told)
+        text = _("{backup} Others are there, too.", backup=text)
     if found.is_one_broken:
-        return _("{backup} Another one there cannot be read.", backup=told)
-    return told
+        return _("{backup} Another one there cannot be read.", backup=text)
+    return text
 
 
 _WHOLE = 100
@@ -228,8 +228,8 @@ class BackupPage(FormPage):
             yield _button("back_up", self._back_up, _("Back up to the stick"))
         if self._job.is_under_way:
             return
-        if told := self._refusal or backups_text(self._found):
-            yield _sentence(told)
+        if message := self._refusal or backups_text(self._found):
+            yield _sentence(message)
         if self._found.newest is None:
             return
         if self._newer is not None:
@@ -306,10 +306,10 @@ class BackupPage(FormPage):
         is_newer = isinstance(restoring.error, NewerGamesError)
         self._refuse(said(restoring.failure), restoring.backup if is_newer else None)
 
-    def _refuse(self, told: str, newer: FoundBackup | None = None) -> None:
-        self._refusal, self._newer = told, newer
+    def _refuse(self, reason: str, newer: FoundBackup | None = None) -> None:
+        self._refusal, self._newer = reason, newer
         if newer is not None:
-            self._refusal = _("{reason} What is replaced is kept.", reason=told)
+            self._refusal = _("{reason} What is replaced is kept.", reason=reason)
             # The next question appears under the finger, some time after its tap.
             self.navigator.ignore_bounces()
         self.show()

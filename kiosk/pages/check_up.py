@@ -101,11 +101,11 @@ class CheckUpPage(FormPage):
         if self.navigator.display is not None:
             again = routes.FirstStart(again=True)
             foot.insert(0, Button("try", again, _("Set up the screen again")))
-        told = Column(rows, pages="more", gap=10, share=1, turned_above=not self.box.is_upright)
+        column = Column(rows, pages="more", gap=10, share=1, turned_above=not self.box.is_upright)
         return Form(
             _("Check-up"),
             back_button(self.navigator.back),
-            (told,),
+            (column,),
             foot=(Row(tuple(foot), fits_texts=True),),
         )
 
@@ -145,12 +145,12 @@ class CheckUpPage(FormPage):
         area, display = self.navigator.rotated_view.area, self.navigator.display
         size = _("{width} × {height}", width=round(area.width), height=round(area.height))
         if display is None or display.rotation is Rotation.NONE:
-            told = size
+            text = size
         else:
-            told = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
+            text = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
         if display is not None and display.touch != TouchFit():
-            return _("{screen}; touches are put right", screen=told)
-        return told
+            return _("{screen}; touches are put right", screen=text)
+        return text
 
 
 def _finding_card(finding: Finding) -> Column:
@@ -160,8 +160,8 @@ def _finding_card(finding: Finding) -> Column:
 
 
 def _fact(name: str, value: str) -> Column:
-    told = Text(value, Tone.PLAIN, size=DECISION_TEXT)
-    return Column((Text(name, size=SMALL_TEXT), told), gap=0)
+    text = Text(value, Tone.PLAIN, size=DECISION_TEXT)
+    return Column((Text(name, size=SMALL_TEXT), text), gap=0)
 
 
 def _room(free: int | None) -> str:

@@ -104,8 +104,8 @@ class EndPage(FormPage):
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
         # If records fall, the story is left out for lack of room.
-        told = story(self._session.state, self._session.steps)
-        self._story = told[:1] if self._records else told
+        sentences = story(self._session.state, self._session.steps)
+        self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
 
@@ -153,12 +153,16 @@ class EndPage(FormPage):
 # The score as blocks
 
 
-def banner(title: str, reason: str, winners: Sequence[Color], told: Sequence[str] = ()) -> Block:
+def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
     """Return the winners in their colour, with the reason and the story of the game."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
-        Text(" · ".join(one for one in (reason, " ".join(told)) if one), Tone.PLAIN, shrinks=True),
+        Text(
+            " · ".join(one for one in (reason, " ".join(lines)) if one),
+            Tone.PLAIN,
+            shrinks=True,
+        ),
     )
     paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
     badges = tuple(Icon(color) for color in winners)

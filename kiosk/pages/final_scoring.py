@@ -143,11 +143,11 @@ class FinalScoringPage(FormPage):
         text = _("Who has won?")
         if self._page + 1 < len(self._steps):
             text = _("Next: {what}", what=self._steps[self._page + 1].title)
-        told = _("{page} of {pages}", page=self._page + 1, pages=len(self._steps))
+        position = _("{page} of {pages}", page=self._page + 1, pages=len(self._steps))
         whole = Button("all", call(self._finish), _("Show everything"))
         before = Button("before", call(self._go_to, self._page - 1), "‹", width=0.5)
         wide = 2.5 if self._page else 3.0
-        on = Button("next", call(self.go_on), text, Style.PRIMARY, detail=told, width=wide)
+        on = Button("next", call(self.go_on), text, Style.PRIMARY, detail=position, width=wide)
         return Row((whole, before, on) if self._page else (whole, on), _FOOT)
 
 
@@ -230,12 +230,12 @@ class FinalScoring(NamedTuple):
 class _Moment(NamedTuple):
     """An event with its narration, and the game after it."""
 
-    told: telling.NarratedEvent
+    narrated: telling.NarratedEvent
     after: GameState
 
     @property
     def event(self) -> Event:
-        return self.told.event
+        return self.narrated.event
 
 
 def final_scoring(steps: Sequence[Step]) -> FinalScoring:
@@ -365,7 +365,7 @@ def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
 
 def _sums(moment: _Moment) -> str:
     names = names_of(moment.after)
-    return "\n".join(said(sum_, names) for why in moment.told.reasons for sum_ in why.sums)
+    return "\n".join(said(sum_, names) for why in moment.narrated.reasons for sum_ in why.sums)
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
@@ -375,7 +375,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
     series = {
         sum_.facts["player"]: str(sum_.facts["series"]).split(" + ")
         for moment in scored
-        for why in moment.told.reasons
+        for why in moment.narrated.reasons
         for sum_ in why.sums
     }
     rows = tuple(

@@ -182,13 +182,13 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             self.add_widget(view)
 
 
-def draw_ahead(box: Box, form: Form, lie: Rotation) -> Iterator[None]:
-    """Draw a form beside a board ahead, in short steps; `lie` is the board's rotation.
+def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
+    """Draw a form beside a rotated board ahead, in short steps.
 
     The widgets are dropped; their texts and sprites stay cached.
     """
     if isinstance(form.scene, Scene):
-        yield from board.draw_ahead(places(box).board, form.scene.picture, lie)
+        yield from board.draw_ahead(places(box).board, form.scene.picture, rotation)
     paper = Surface(box)
     for view in _beside(paper, form, lambda _action: None):
         view.close()

@@ -153,8 +153,8 @@ class FormPage(Page):
         if form is None:
             return ()
         rows = (row for column in form.columns for row in column.rows)
-        told = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
-        return (form.title, *filter(None, told))
+        texts = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
+        return (form.title, *filter(None, texts))
 
     def label_of(self, button: object) -> str:
         """Return the text before a button, at the beginning of its row."""
@@ -169,9 +169,9 @@ class FormPage(Page):
         if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
-        told = self._heard_words
-        is_other = former[:1] != told[:1]
-        new = told if is_other else [one for one in told if one not in former]
+        texts = self._heard_words
+        is_other = former[:1] != texts[:1]
+        new = texts if is_other else [one for one in texts if one not in former]
         self.navigator.announcer.say_to_keyboard_user(sentences(new))
 
     def take(self, action: object) -> None:
@@ -325,8 +325,8 @@ class ReadingLine(Surface):
         self._reading = reading
         self._on_done = on_done
         self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
-        told = _("Reading the game …")
-        self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
+        text = _("Reading the game …")
+        self.write(text, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 
     def close(self) -> None:
         self._following.cancel()

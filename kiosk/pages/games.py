@@ -230,9 +230,9 @@ class GamesPage(FormPage):
 
     def _above(self) -> tuple[Block, ...]:
         """Return the filters, if there is a game, and above them a message, if any."""
-        told = (Text(self._message, Tone.WARNED),) if self._message else ()
+        message = (Text(self._message, Tone.WARNED),) if self._message else ()
         if not self.app_state.has_games:
-            return told
+            return message
         texts = {
             GameFilter.ALL: in_context("games", "All"),
             GameFilter.UNFINISHED: in_context("games", "Unfinished"),
@@ -243,7 +243,7 @@ class GamesPage(FormPage):
             Button(f"show.{one}", call(self._choose, one), text, chosen=one is self._listed.show)
             for one, text in texts.items()
         )
-        return (*told, Row(filters, fits_texts=True))
+        return (*message, Row(filters, fits_texts=True))
 
     def _row(self, row: GameRow) -> Block:
         ink = Tone.WARNED if row.stands_out else Tone.SOFT

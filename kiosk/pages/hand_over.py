@@ -99,9 +99,9 @@ class HandOverPage(QrPage):
 
     def _texts(self) -> Sequence[str]:
         """Return the result of copying, or the purpose of the code."""
-        told = job_text(self._job)
-        if told:
-            return (told,)
+        progress = job_text(self._job)
+        if progress:
+            return (progress,)
         if self._failure is not None:
             return (said(self._failure),)
         purpose = _("Point a phone's camera at the code: the BG Stats app adds this play.")

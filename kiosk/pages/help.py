@@ -104,16 +104,16 @@ class HelpPage(QrPage):
                 both = call(self._choice.choose, self._write_with_game)
                 ways.insert(1, Button("to_stick.game", both, _("With the last game")))
         if len(self._codes) > 1:
-            told = _("Next ({page} of {pages})", page=self._number + 1, pages=len(self._codes))
-            ways.insert(0, Button("next", call(self._turn), told))
+            label = _("Next ({page} of {pages})", page=self._number + 1, pages=len(self._codes))
+            ways.insert(0, Button("next", call(self._turn), label))
         rows = self._codes[self._number] if self._codes else ()
         return self.code_form(rows, _("For help"), self._texts(), ways)
 
     def _texts(self) -> tuple[str, ...]:
         """Return the result of copying, or the purpose of the code."""
-        told = job_text(self._job)
-        if told:
-            return (told,)
+        progress = job_text(self._job)
+        if progress:
+            return (progress,)
         if self._failure is not None:
             return (said(self._failure),)
         if not self._codes:

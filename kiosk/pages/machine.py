@@ -102,8 +102,8 @@ class MachinePage(FormPage):
             text = _("Go back to version {version}", version=self._former)
             rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
         if self._message and not self._updating:
-            told = _("The last update said: {told}", told=said(self._message))
-            rows.append(Text(told, Tone.PLAIN))
+            message = _("The last update said: {told}", told=said(self._message))
+            rows.append(Text(message, Tone.PLAIN))
         others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
             others.append(Button("former", self._ask_to_go_back, _("Former version")))

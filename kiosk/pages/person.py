@@ -71,7 +71,7 @@ class PersonPage(FormPage):
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return TypingForm(title, self._state.typing, done, self._stop_typing)
-        told = Text(self._message, Tone.WARNED) if self._message else Text(_spellings_text(person))
+        note = Text(self._message, Tone.WARNED) if self._message else Text(_spellings_text(person))
         spellings = [
             self._spelling(person, number, name)
             for number, name in enumerate(person.names[1:], start=1)
@@ -81,7 +81,7 @@ class PersonPage(FormPage):
             back_button(self.navigator.back),
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
-            above=(told,),
+            above=(note,),
             foot=(self._buttons(person),),
         )
 

@@ -43,9 +43,9 @@ class QrPage(FormPage):
         is_above = below > beside
         foot = (Row(tuple(ways)),) if is_above else tuple(Row((way,)) for way in ways)
         lines = tuple(Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in texts)
-        told = Column(lines, gap=_MARGIN, pages="more", share=1)
+        paragraphs = Column(lines, gap=_MARGIN, pages="more", share=1)
         head = Text(title, Tone.BOLD, size=LARGE_TEXT)
-        words = Column((head, told, *foot), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
+        words = Column((head, paragraphs, *foot), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
         code = Widget(QrCode, (rows,), share=below, width=beside)
         if is_above:
             shown: tuple[Block, ...] = (code, replace(words, share=box.height - below))

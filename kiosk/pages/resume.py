@@ -105,12 +105,12 @@ class ResumePage(FlowPage[GameState, At]):
 
 
 def draw_ahead(
-    box: Box, state: GameState, settings: Settings, lie: Rotation, trays: tuple[Tray, ...]
+    box: Box, state: GameState, settings: Settings, rotation: Rotation, trays: tuple[Tray, ...]
 ) -> Iterator[None]:
     """Draw the first picture on a screen of that size ahead, in short steps."""
     first = _pages(state, settings, box, trays)[0]
     yield
-    yield from flow_page.draw_ahead(box, _form(state, *first, _Ways()), lie)
+    yield from flow_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
 
 
 class _Ways(NamedTuple):
@@ -163,7 +163,7 @@ def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
     """Split a line at the rows below it into parts that fit."""
-    for below in in_turn(line.below, lambda told: around((replace(line, below=told),)), room):
+    for below in in_turn(line.below, lambda below: around((replace(line, below=below),)), room):
         yield replace(line, below=below)
 
 
@@ -191,7 +191,7 @@ def _line(line: "CheckLine", key: str) -> Block:
     beside = stones if len(stones) <= _MOST_BESIDE else ()
     number = (Text(line.number, Tone.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
     text = Text(line.text, tone, is_name=line.is_name, size=DECISION_TEXT)
-    below: list[Block] = [Text(told) for told in line.below]
+    below: list[Block] = [Text(text) for text in line.below]
     if len(stones) > len(beside):
         below.append(Row((*stones, Text("")), 0, gap=_STONE_GAP))
     first = Row((text, *number, *beside), 0, share=0 if below else 1, gap=_STONE_GAP)

@@ -77,8 +77,8 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
     for entry in log:
         for event in entry.step.events:
             if isinstance(event, DieRolled):
-                told = counted[event.color] if entry.place else taken_back
-                told[event.face] += 1
+                counter = counted[event.color] if entry.place else taken_back
+                counter[event.face] += 1
     rows = tuple(
         RollRow(visible(player.name), player.color, _counts(counted[player.color]))
         for player in players
@@ -118,8 +118,8 @@ class RollsPage(FormPage):
         sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:
-            told = Text(verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
-            foot.append(Column((told,), ground=Ground.PAPER))
+            words = Text(verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
+            foot.append(Column((words,), ground=Ground.PAPER))
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
             columns = (Column((GAP_ROW, nobody, GAP_ROW)),)

@@ -208,7 +208,7 @@ def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
     """
     match place:
         case AllChapters():
-            return _all_chapters(told=bool(seen_hints))
+            return _all_chapters(has_seen_hints=bool(seen_hints))
         case FullText(chapter):
             return _chapter_to_read(chapter)
         case SeenHints():
@@ -231,14 +231,14 @@ def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
             assert_never(place)
 
 
-def _all_chapters(*, told: bool) -> RulesText:
+def _all_chapters(*, has_seen_hints: bool) -> RulesText:
     chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
     links = [
         Link(f"chapter.{number}", _(chapter), ChapterAt(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
     links.insert(0, Link("read", _("Read it all"), FullText(), stands_out=True))
-    if told:
+    if has_seen_hints:
         links.insert(1, Link("explained", _("Explained so far"), SeenHints(), stands_out=True))
     links.append(Link("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
     return RulesText(title=_("How to play"), links=tuple(links), brief=True)
@@ -292,8 +292,8 @@ def _rule(rule: Rule) -> RulesText:
 
 
 def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
-    told = pages_text(found)
-    return (Paragraph("", told),) if told else ()
+    text = pages_text(found)
+    return (Paragraph("", text),) if text else ()
 
 
 def _question(dispute: Dispute) -> RulesText:
@@ -302,8 +302,8 @@ def _question(dispute: Dispute) -> RulesText:
         says = map(_, dispute.booklets if names_pages() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
-        told = "\n".join((*says, plays, otherwise))
-        paragraphs.append(Paragraph(_("The booklets differ"), told))
+        text = "\n".join((*says, plays, otherwise))
+        paragraphs.append(Paragraph(_("The booklets differ"), text))
     return RulesText(
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),

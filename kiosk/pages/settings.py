@@ -117,23 +117,23 @@ class SettingsPage(FormPage):
     def _explained(self) -> Block:
         """Return the number of hints seen, and a button to forget them."""
         number = len(self.app_state.seen.concepts)
-        told = several("You have seen {number} hint.", "You have seen {number} hints.", number)
+        text = several("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
-        return setting(_("Explained so far"), Text(told), button)
+        return setting(_("Explained so far"), Text(text), button)
 
     def _forget(self) -> None:
         self.app_state.forget_seen()
         self.show()
 
     def _sound(self) -> Block:
-        told = _sound_text(self.app_state.settings.sound)
-        return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
+        text = _sound_text(self.app_state.settings.sound)
+        return setting(_("Sound"), Text(text), Button("sound", routes.Sound(), _("Set up")))
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
-        told = Text(_("How bright the screen is."))
+        text = Text(_("How bright the screen is."))
         step = stepper("brightness", percent, call(self._step, light), _BUTTON)
-        return setting(_("Brightness"), told, *step.items)
+        return setting(_("Brightness"), text, *step.items)
 
     def _step(self, light: Backlight, way: int) -> None:
         settings = self.app_state.settings
@@ -159,9 +159,9 @@ def _screen() -> Block:
 
 def _time_zone(settings: Settings) -> Block:
     zone = settings.time_zone
-    told = _("As the machine has it.") if zone is None else zone_name(zone)
+    text = _("As the machine has it.") if zone is None else zone_name(zone)
     change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))
-    return setting(_("Time zone"), Text(told), change)
+    return setting(_("Time zone"), Text(text), change)
 
 
 def _sound_text(sound: SoundSettings) -> str:

@@ -168,7 +168,7 @@ def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingCho
 
     def through(device: str, text: str) -> SettingOption:
         there = replace(settings, sound=replace(sound, device=device))
-        told = _("Where the sound comes out; if unplugged, where there is a device.")
-        return SettingOption(f"sound.device.{device}", text, told, wanted == device, there)
+        details = _("Where the sound comes out; if unplugged, where there is a device.")
+        return SettingOption(f"sound.device.{device}", text, details, wanted == device, there)
 
     return SettingChoice(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))

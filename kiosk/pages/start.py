@@ -126,16 +126,16 @@ class StartPage(FormPage):
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
         settings = self.app_state.settings
-        lie = self.navigator.board_rotation
+        rotation = self.navigator.board_rotation
         current_session = self._current_session
         trays = () if current_session is None else current_session.trays()
-        yield from draw_comparison(self.box, state, settings, lie, trays)
+        yield from draw_comparison(self.box, state, settings, rotation, trays)
         game = _on_table(current_session, self._offers)
         latest = latest_moves(
             None if game is None else game.history.latest, open_chips=settings.open_chips
         )
         face = _face_up(current_session, self._offers)
-        yield from draw_table(self.box, state, latest, settings, lie, trays, face)
+        yield from draw_table(self.box, state, latest, settings, rotation, trays, face)
 
     def _look(self) -> None:
         """Update games and notices; another app may have continued the game."""
@@ -181,15 +181,15 @@ class StartPage(FormPage):
         return found
 
     def _buttons(self, others: list[Row]) -> Iterator[Block]:
-        told = [self._refusal] if self._refusal else self._messages
-        if told:
-            yield self._notice(told[0])
+        messages = [self._refusal] if self._refusal else self._messages
+        if messages:
+            yield self._notice(messages[0])
         state = self._state_on_table()
         play = self._play_buttons()
         if state is not None:
             high = _CARD + len(state.players) * _PLAYER
             gap = GAP_ROW if high >= _MOST_CARD else Row(height=0, share=(_MOST_CARD - high) / 2)
-            if high < _MOST_CARD and not told:
+            if high < _MOST_CARD and not messages:
                 yield gap
             yield replace(self._card(state), share=high)
             yield Row(tuple(play), _BUTTON, fits_texts=True)

@@ -105,8 +105,8 @@ class StatisticsPage(FormPage):
             return self._message_form(said(error.sentence))
 
     def _message_form(self, text: str) -> Form:
-        told = Text(text, align=Align.CENTER, size=DECISION_TEXT)
-        column = Column((GAP_ROW, told, GAP_ROW))
+        message = Text(text, align=Align.CENTER, size=DECISION_TEXT)
+        column = Column((GAP_ROW, message, GAP_ROW))
         return Form(_("Statistics"), back_button(self.navigator.back), (column,))
 
     def _statistics(self) -> Form:
@@ -142,22 +142,24 @@ class StatisticsPage(FormPage):
     # The parts
 
     def _part(self, standing: Standing) -> Iterator[Block]:
-        person, told = standing
+        person, stats = standing
         match self._state.part:
             case "points":
-                bars = tuple(Bar(row.label, row.points, row.text) for row in sources(told))
+                bars = tuple(Bar(row.label, row.points, row.text) for row in sources(stats))
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(SourceBars, (_("Points by source"), bars))
-                yield Row((points, Widget(GamesChart, (title, told.points.last))), share=1, folds=1)
+                yield Row(
+                    (points, Widget(GamesChart, (title, stats.points.last))), share=1, folds=1
+                )
             case "die":
-                counts = tuple(told.faces.values())
+                counts = tuple(stats.faces.values())
                 yield Widget(DieChart, (counts,), share=1)
                 words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
-                year, told_of_it = year_sentences(self.app_state.journal)
-                lines_of_it = (Text(one, Tone.PLAIN, size=TITLE_TEXT) for one in told_of_it)
-                rows = (Text(year, Tone.HEADING, size=LARGE_TEXT), *lines_of_it)
+                year, sentences = year_sentences(self.app_state.journal)
+                paragraphs = (Text(one, Tone.PLAIN, size=TITLE_TEXT) for one in sentences)
+                rows = (Text(year, Tone.HEADING, size=LARGE_TEXT), *paragraphs)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
             case "records":
                 cards = [_record(one) for one in house_records(self.app_state.journal)]

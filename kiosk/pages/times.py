@@ -28,7 +28,7 @@ class TimeRow(msgspec.Struct, frozen=True):
 
 def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...]:
     """Return the times of all players in a game, in seating order."""
-    told = paces(game, [player.color for player in players])
+    times = paces(game, [player.color for player in players])
     return tuple(
         TimeRow(
             player.color,
@@ -36,7 +36,7 @@ def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...
             minutes_text(pace.deciding),
             minutes_text(pace.longest_wait),
         )
-        for player, pace in zip(players, told, strict=True)
+        for player, pace in zip(players, times, strict=True)
     )
 
 

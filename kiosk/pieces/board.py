@@ -58,9 +58,11 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
     return Box(box.x, box.top - side, side, side)
 
 
-def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:
+def draw_ahead(
+    box: Box, picture: BoardPicture, rotation: Rotation = Rotation.NONE
+) -> Iterator[None]:
     """Draw a board and its pieces ahead in short steps, so that showing it is quick."""
-    ring = Ring(box, len(picture.fields), lie)
+    ring = Ring(box, len(picture.fields), rotation)
     DruidLayer(box, ring)
     yield
     printed, pieces, pointer = RingLayer(box, ring), PieceLayer(box, ring), PointerLayer(box, ring)
@@ -117,8 +119,8 @@ class BoardView(Surface):
     `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. A worker
     returned by `lift` follows the finger; lifted over another plain, it is reported by
     `on_drop(carried, material)`, elsewhere it goes back. A touch beside ring and plains, and its
-    end, call `on_elsewhere(point, lifted)`, which returns whether it is used. `lie` is the board's
-    rotation for its viewer; texts stay upright.
+    end, call `on_elsewhere(point, lifted)`, which returns whether it is used. The board is rotated
+    for its viewer; texts stay upright.
     """
 
     walked = NumericProperty(1.0)
@@ -128,7 +130,7 @@ class BoardView(Surface):
         box: Box,
         on_field: Callable[[int, bool], None],
         on_plain: Callable[[Material], None],
-        lie: Rotation = Rotation.NONE,
+        rotation: Rotation = Rotation.NONE,
         *,
         lift: Lift = no_worker,
         on_drop: Callable[[CarriedWorker, Material], None] = ignore_drop,
@@ -142,7 +144,7 @@ class BoardView(Surface):
         self._on_elsewhere = on_elsewhere
         self._carried: CarriedWorker | None = None
         self.picture: BoardPicture | None = None
-        self.ring = Ring(box, 32, lie)
+        self.ring = Ring(box, 32, rotation)
         self._printed: object = None
         self._way: tuple[float, float] | None = None
 
@@ -227,7 +229,7 @@ class BoardView(Surface):
     def _print(self, picture: BoardPicture) -> None:
         """Create all layers for another board."""
         self.clear()
-        self.ring = Ring(self.box, len(picture.fields), self.ring.lie)
+        self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)

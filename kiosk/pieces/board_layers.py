@@ -57,7 +57,7 @@ class RingLayer(Surface):
         """Draw the print of a board, in a dozen steps if it is not cached."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
-        name = (fields, names, dp(1), sp(1), self._ring.lie)
+        name = (fields, names, dp(1), sp(1), self._ring.rotation)
         return draw_cached(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:

@@ -32,8 +32,8 @@ class GamesChart(Plot):
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
         super().__init__(box, title, max(points), right=dp(6))
-        told = _("average {number}", number=decimal(average))
-        self.note(told, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        text = _("average {number}", number=decimal(average))
+        self.note(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
         self._draw_average(average)
         self._draw_line(points)
         foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))

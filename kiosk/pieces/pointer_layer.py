@@ -156,10 +156,10 @@ class CarriedLayer(Surface):
         y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
         if side is Rotation.HALF:
             y = min(plain.y for plain in plains.values()) - dp(_BESIDE_PLAINS) - high
-        told = Box(self._ring.box.center[0] - wide / 2, y, wide, high)
-        self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
-        self.fill(theme.PAPER, told, radius=8)
-        _write_shares(self, over.shares, told, len(over.shares))
+        place = Box(self._ring.box.center[0] - wide / 2, y, wide, high)
+        self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
+        self.fill(theme.PAPER, place, radius=8)
+        _write_shares(self, over.shares, place, len(over.shares))
 
 
 def _write_shares(

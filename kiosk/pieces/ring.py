@@ -48,14 +48,14 @@ _QUARTERS = {
 class Ring:
     """Positions on a board in a square box; fields count clockwise from the river.
 
-    `lie` is the board's rotation for its viewer.
+    `rotation` turns the board to its viewer.
     """
 
-    def __init__(self, box: Box, fields: int, lie: Rotation = Rotation.NONE) -> None:
+    def __init__(self, box: Box, fields: int, rotation: Rotation = Rotation.NONE) -> None:
         self.box = box
         self.fields = fields
-        self.lie = lie
-        self.river_angle = RIVER_ANGLE + radians(lie)
+        self.rotation = rotation
+        self.river_angle = RIVER_ANGLE + radians(rotation)
         self.side = min(box.width, box.height)
         self.step = 2 * pi / fields
 
@@ -136,7 +136,7 @@ class Ring:
         x, y = self.box.center
         found = {}
         for plain, quarter in _QUARTERS.items():
-            right, up = self.lie.turned(*quarter)
+            right, up = self.rotation.turned(*quarter)
             left = x + gap / 2 if right > 0 else x - half_width
             bottom = y + gap / 2 if up > 0 else y - half_height
             found[plain] = Box(left, bottom, width, height)
@@ -162,12 +162,12 @@ class Ring:
 
     def turned_point(self, right: float, up: float) -> Point:
         """Return a point rotated with the board; relative to its side, from its lower left."""
-        x, y = self.lie.turned(right - 0.5, up - 0.5)
+        x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
         """Return a box on the board, rotated with it."""
         x, y = self.box.center
-        width, height = self.lie.size(box.width, box.height)
-        right, up = self.lie.turned(box.center[0] - x, box.center[1] - y)
+        width, height = self.rotation.size(box.width, box.height)
+        right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)
         return Box(x + right - width / 2, y + up - height / 2, width, height)

@@ -45,14 +45,14 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return sentences(_spoken_texts(rows, names))
         case ChipRow(chips, order, text):
             heaps = [Heap(material, chips.number(material)) for material in order]
-            told = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
-            return f"{text} {told}".strip()
+            numbers = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
+            return f"{text} {numbers}".strip()
         case Shares(text, shares):
-            told = in_a_row([f"{names.get(color, '')} {number}" for color, number in shares])
-            return f"{text} {told}"
+            numbers = in_a_row([f"{names.get(color, '')} {number}" for color, number in shares])
+            return f"{text} {numbers}"
         case Spans(text, spans=spans):
-            told = in_a_row([f"{names.get(color, '')} {number}" for color, number in spans])
-            return f"{text} {told}"
+            numbers = in_a_row([f"{names.get(color, '')} {number}" for color, number in spans])
+            return f"{text} {numbers}"
         case Effects(effects):
             return in_a_row([f"{symbol_spoken(sign, names)} {text}" for sign, text in effects])
         case Score(points=points, name=name):
@@ -73,9 +73,9 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
     """Yield the words of several blocks; buttons are spoken only when focused."""
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
-        told = "" if can_be_tapped else block_spoken(block, names)
-        if told:
-            yield told
+        text = "" if can_be_tapped else block_spoken(block, names)
+        if text:
+            yield text
 
 
 def label_of(block: Block, button: object) -> str | None:
@@ -125,8 +125,8 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
             sign = "" if block.text else symbol_spoken(block.symbol, names)
             parts = [sign, block.spoken or block.text, block.detail, block.hint]
         case _:
-            told = getattr(block, "spoken", "") or getattr(block, "text", "")
-            parts = [told or block_spoken(block, names)]
+            own_text = getattr(block, "spoken", "") or getattr(block, "text", "")
+            parts = [own_text or block_spoken(block, names)]
     if getattr(block, "chosen", False):
         # For translators: said by a voice, of the one of several answers that is set now
         parts.append(_("chosen"))

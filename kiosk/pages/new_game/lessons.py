@@ -127,7 +127,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
     following = Button("next", flow.on(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
     tip = said(_setup_hint(Moment.UNPACKING, flow.draft))
-    told = Text(tip, Tone.SOFT)
+    tip_text = Text(tip, Tone.SOFT)
     missing = Button("missing", flow.on(MissingPieces()), _("Something is missing"), Style.QUIET)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
@@ -137,7 +137,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
         _("What is in the box"),
         back_button(flow.back()),
         (Column(tuple(rows)),),
-        foot=(Row((told, missing, following), _FOOT),),
+        foot=(Row((tip_text, missing, following), _FOOT),),
     )
 
 
@@ -214,8 +214,8 @@ def setup_parts(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
         for plain in MATERIALS
         for level in range(1, len(state.stack(plain)) + 1)
     )
-    told = Sentence(N_("Workers, in stacks as drawn here"))
-    workers = Layer("workers", told, Lesson(lit=lit, yields=_stacks(state)))
+    text = Sentence(N_("Workers, in stacks as drawn here"))
+    workers = Layer("workers", text, Lesson(lit=lit, yields=_stacks(state)))
     return (*others, workers, die)
 
 
@@ -244,9 +244,9 @@ def _lesson_of(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, S
     if not draft.taught:
         return lesson, None
     if layer.id == "workers":
-        told = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+        hint = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
         # Its picture is an example: here only the workers to place are shown.
-        return lesson, None if told is None else told.text
+        return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
             Drawn(Piece.TRAY, 1, chair.color, material=Material.WOOD) for chair in draft.chairs
@@ -269,12 +269,12 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         ),
         Text(said(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
-    lesson, told = _lesson_of(layer, draft, board)
+    lesson, hint = _lesson_of(layer, draft, board)
     if lesson.is_drawn:
         words.append(LessonPicture(lesson, share=1))
-    if told is not None:
-        words.append(Text(said(told, names), Tone.PLAIN, shrinks=True))
-    told_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
+    if hint is not None:
+        words.append(Text(said(hint, names), Tone.PLAIN, shrinks=True))
+    message_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",
         flow.at(SetupPart(place - 1)) if place else flow.back(),
@@ -290,7 +290,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
     rows = (
         Column(tuple(words), ground=Ground.PAPER, share=1),
-        *told_row,
+        *message_row,
         Row((before, skip) if place < last else (before,)),
         Row((laid,), _FOOT),
     )

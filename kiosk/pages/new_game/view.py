@@ -121,8 +121,8 @@ def setup_form(
         case Boards():
             return _boards(flow, shelf)
         case UnreadBoards():
-            told = map(board_error_text, shelf.errors)
-            return reading_page(_("Boards that cannot be read"), told, flow.back())
+            errors = map(board_error_text, shelf.errors)
+            return reading_page(_("Boards that cannot be read"), errors, flow.back())
         case Seats():
             return _seats(flow)
         case BonusChips():
@@ -144,8 +144,8 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
         case Players():
             drawn = replace(draft, first=luck.randrange(len(draft.chairs)))
             starter = _starter(drawn)
-            told = _("Drawn at random: {player} starts.", player=starter)
-            return flow.entered(drawn).with_note(told)
+            message = _("Drawn at random: {player} starts.", player=starter)
+            return flow.entered(drawn).with_note(message)
         case SetupOverview():
             return flow.entered(draft.with_random_workers(board, luck))
         case _:
@@ -181,7 +181,7 @@ def _players(
         if has_unfinished
         else _("In seating order, clockwise round the table.")
     )
-    told = replace(message_or(flow, advice), width=1.6)
+    message = replace(message_or(flow, advice), width=1.6)
     chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
 
     shown = draft.board_of(shelf)
@@ -202,7 +202,7 @@ def _players(
     foot = Row((board, *unread, following), _FOOT, folds=1)
     if draft.taught:  # A first game does not ask about boards.
         foot = Row((following,), _FOOT)
-    column = Column((*rows, Row((told, chance)), foot))
+    column = Column((*rows, Row((message, chance)), foot))
     if draft.taught:
         return Form(_("Our first game"), back_button(flow.back()), (column,))
     # For translators: a short word, on the button beside the title “New game”
@@ -328,14 +328,14 @@ def _seats(flow: SetupFlow) -> Form:
     )
     seats = tuple((chair.color, chair.side) for chair in draft.chairs)
     if draft.sits_clockwise:
-        told = _("Which side do you sit on? The screen can turn to you.")
-        drawing = RoundTable(seats, Text(told))
+        text = _("Which side do you sit on? The screen can turn to you.")
+        drawing = RoundTable(seats, Text(text))
     else:
-        told = _("You are not sitting in turn order, which goes clockwise.")
+        text = _("You are not sitting in turn order, which goes clockwise.")
         order = Button(
             "seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order")
         )
-        drawing = RoundTable(seats, Text(told, Tone.WARNED), order)
+        drawing = RoundTable(seats, Text(text, Tone.WARNED), order)
     columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
 
@@ -527,10 +527,10 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
         for heading, text in setup_list(draft, board)
     )
-    told: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
+    message: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     rows = (
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
-        *told,
+        *message,
         Row((workers,)),
         Row(
             (
