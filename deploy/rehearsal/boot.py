@@ -2,14 +2,11 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER has `disk`, `card` (its boot partition), `boot/`, `stick` with a newer version, `mac-stick`,
-and `micropython/`. SECTION is one of panel, trouble and sticks (default: all). Stops at the first
-failure.
+FOLDER has `disk`, `card` (its boot partition), `boot/`, `stick` with a newer version, and
+`mac-stick`. SECTION is one of trouble and sticks (default: all). Stops at the first failure.
 """
 
 import re
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -35,11 +32,6 @@ _COMMAND_LINE = (
 _OFF_SECONDS = 600
 _STATUS_SECONDS = 300
 """The kiosk reports its state every ten seconds."""
-_PLUG_SECONDS = 300
-"""The requirement is five, which deploy/rehearse-pi measures: here the clocks of the panel and of
-the translated kiosk differ.
-"""
-_PULLED_SECONDS = 5
 
 
 class VirtualMachine(Computer):
@@ -64,14 +56,8 @@ class VirtualMachine(Computer):
             *("-drive", f"file={folder / 'card'},format=raw,if=virtio,cache=unsafe"),
             *("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,id=network"),
             *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
-            *("-chardev", f"socket,id=cable,path={self.cable(folder)},server=on,wait=off"),
             *("-serial", f"file:{self.console}"),
         )
-
-    @staticmethod
-    def cable(folder: Path) -> Path:
-        """The socket at the far end of the cable."""
-        return folder / "cable.socket"
 
     def picture(self) -> bytes:
         """Return the content of the display as a PPM file."""
@@ -99,13 +85,6 @@ class VirtualMachine(Computer):
         except TroubleError:
             return False
         return True
-
-    def plug_in_cable(self) -> None:
-        """Plug a cable, which is a serial port, into the USB socket."""
-        self.order("device_add", driver="usb-serial", chardev="cable", id="cable")
-
-    def pull_cable(self) -> None:
-        self.order("device_del", id="cable")
 
 
 START_SECONDS = 1800
@@ -230,103 +209,6 @@ class BootedKiosk:
             return now != other_than and time.monotonic() - since > seconds
 
         wait_for(what, is_other_and_still, SCREEN_SECONDS, pause=0.5)
-        return seen
-
-
-def where_they_differ(one: bytes, other: bytes) -> str:
-    """Describe the share and corners of the difference between two pictures (PPM files)."""
-    (size, pixels), (other_size, others) = map(_read_ppm, (one, other))
-    if size != other_size:
-        return f"{size} and {other_size} pixels"
-    places = [
-        (at // 3 % size[0], at // 3 // size[0])
-        for at in range(0, len(pixels), 3)
-        if pixels[at : at + 3] != others[at : at + 3]
-    ]
-    if not places:
-        return "not a pixel"
-    across, along = zip(*places, strict=True)
-    return f"{len(places)} pixels, from {min(across)}, {min(along)} to {max(across)}, {max(along)}"
-
-
-def _read_ppm(picture: bytes) -> tuple[tuple[int, int], bytes]:
-    """Return the size and the pixels of a picture, three bytes each from the top left."""
-    width, height = map(int, picture.split(maxsplit=3)[1:3])
-    return (width, height), picture[-3 * width * height :]
-
-
-_FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
-_BOARD = Path(__file__).parent / "board.py"
-DIE_LAMPS = ("wood", "wool", "copper", "stone", "plus", "minus")
-TURN_LAMPS = ("purple", "blue", "green", "red")
-_FIRST_PIN = 6
-_PRESS_SECONDS = 0.3
-_LOOK_SECONDS = 20
-
-
-class Pico:
-    """A panel that has power only while it is plugged in.
-
-    `folder` has `micropython/`, and receives the state of the pins.
-    """
-
-    def __init__(self, folder: Path, machine: VirtualMachine) -> None:
-        self._python = folder / "micropython" / "micropython"
-        self._state = folder / "pico"
-        self._state.mkdir(exist_ok=True)
-        self._cable = VirtualMachine.cable(folder)
-        self._machine = machine
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def is_plugged_in(self) -> bool:
-        """Whether it is connected."""
-        return self._process is not None
-
-    def plug_in(self) -> None:
-        """Connect it, which starts its firmware."""
-        with socket.socket(socket.AF_UNIX) as cable, (self._state / "errors").open("wb") as errors:
-            cable.connect(str(self._cable))
-            self._process = subprocess.Popen(  # noqa: S603 - our own command
-                [self._python, _BOARD, _FIRMWARE, self._state],
-                stdin=cable.fileno(),
-                stdout=cable.fileno(),
-                stderr=errors,
-            )
-        self._machine.plug_in_cable()
-
-    def unplug(self) -> None:
-        """Disconnect it; it may be unplugged already."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-            (self._state / "lamps").unlink(missing_ok=True)
-            if not self._machine.is_off():
-                self._machine.pull_cable()
-
-    def lit(self) -> set[str]:
-        """Return the lamps that are lit now."""
-        try:
-            told = (self._state / "lamps").read_text().split()
-        except FileNotFoundError:
-            return set()
-        duties = dict(zip(map(int, told[::2]), map(int, told[1::2]), strict=False))
-        lamps = (*DIE_LAMPS, *TURN_LAMPS)
-        return {lamp for pin, lamp in enumerate(lamps, _FIRST_PIN) if duties.get(pin)}
-
-    def lit_while_pressed(self) -> set[str]:
-        """Press the button; return all lamps that were lit until shortly after the release."""
-        seen: set[str] = set()
-        button = self._state / "button"
-        button.write_text("1")
-        began = time.monotonic()
-        while time.monotonic() - began < _LOOK_SECONDS and not seen >= set(DIE_LAMPS):
-            if time.monotonic() - began > _PRESS_SECONDS:
-                button.write_text("0")
-            seen |= self.lit()
-            time.sleep(0.01)
-        button.write_text("0")
         return seen
 
 
@@ -521,7 +403,6 @@ class BootRehearsal(Rehearsal):
     def __init__(self, folder: Path) -> None:
         self._kiosk = BootedKiosk(folder)
         self.computer = self._machine = self._kiosk.machine
-        self._pico = Pico(folder, self._machine)
         self._sticks = Sticks(self._kiosk, folder / "stick", folder / "mac-stick")
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
@@ -531,11 +412,6 @@ class BootRehearsal(Rehearsal):
                 ("the doctor finds no failure", self._see_the_doctor),
                 ("touches begin a game and place a worker", self._begin_a_game),
                 ("each touch arrived once", self._count_touches),
-            ),
-            "panel": (
-                ("a panel at a cable shows whose turn it is, and hears a press", self._plug_in),
-                ("its cable is pulled in mid-game: nothing else is disturbed", self._pull_cable),
-                ("plugged in again, it is used", self._plug_in),
             ),
             "trouble": (
                 ("a screen that hangs is started anew by the watchdog", self._hang),
@@ -554,13 +430,6 @@ class BootRehearsal(Rehearsal):
 
     def log(self) -> str:
         return self._kiosk.log()
-
-    def play(self, only: Sequence[str]) -> bool:
-        """Also unplug the panel at the end."""
-        try:
-            return super().play(only)
-        finally:
-            self._pico.unplug()
 
     def _see_the_doctor(self) -> None:
         told = self._machine.ask("meduris doctor")
@@ -582,35 +451,6 @@ class BootRehearsal(Rehearsal):
             return f'"touches":{taps},"doubled":0' in told
 
         wait_for(f"{taps} touches, none doubled", is_told, _STATUS_SECONDS)
-
-    # The panel
-
-    def _plug_in(self) -> None:
-        self._pico.plug_in()
-        wait_for("whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS, pause=0.2)
-        self._see_a_press()
-
-    def _see_a_press(self) -> None:
-        # No roll is expected now: the die's lamps blink twice.
-        seen = self._pico.lit_while_pressed()
-        if set(DIE_LAMPS) - seen:
-            raise TroubleError(f"the die's lamps should have blinked: {sorted(seen)}")
-        wait_for("only whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS, pause=0.2)
-        # The refused press has changed nothing.
-        self._kiosk.expect_the_game()
-
-    def _shows_whose_turn_it_is(self) -> bool:
-        lit = self._pico.lit()
-        return len(lit) == 1 and lit < set(TURN_LAMPS)
-
-    def _pull_cable(self) -> None:
-        before = self._kiosk.restarts()
-        self._pico.unplug()
-        wait_for("the port's end", lambda: not self._kiosk.has("-e /dev/ttyUSB0"), _PLUG_SECONDS)
-        time.sleep(_PULLED_SECONDS)
-        if self._kiosk.restarts() != before or not self._kiosk.is_up():
-            raise TroubleError("the kiosk did not stay up")
-        self._kiosk.expect_the_game()
 
     # Faults
 
@@ -635,16 +475,12 @@ class BootRehearsal(Rehearsal):
         self._machine.ask("journalctl --unit=meduris | grep 'oom-kill'")
         now = self._resumed()
         if now != decision:
-            where = where_they_differ(decision, now)
-            raise TroubleError(f"it does not show the decision that it showed before: {where}")
+            raise TroubleError("it does not show the decision that it showed before")
 
     def _resumed(self) -> bytes:
-        """Return the picture of the table after resuming; its panel has been found by then."""
+        """Return the picture of the table after resuming."""
         for place in RESUME:
             self._kiosk.tap(place)
-        if self._pico.is_plugged_in:
-            # Until then the table may show that its panel does not work.
-            wait_for("whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS)
         return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")
 
     def _comes_back(self, restarts: int) -> None:
@@ -657,8 +493,6 @@ class BootRehearsal(Rehearsal):
 
     def _pull_the_plug(self) -> None:
         self._machine.pull_the_plug()
-        # The panel loses its power too.
-        self._pico.unplug()
         self._kiosk.boot()
         self._kiosk.expect_the_game()
 
