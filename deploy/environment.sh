@@ -153,6 +153,13 @@ ask_for_packages() {
         "sudo apt-get install --no-install-recommends $*"
 }
 
+# The address of this machine's packages; Debian's own otherwise.
+mirror() {
+    local found
+    found=$(sed --quiet 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
+    say "${found:-http://deb.debian.org/debian}"
+}
+
 # The version of this checkout.
 own_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml"; }
 
@@ -179,6 +186,14 @@ choose_python() {
             return 0
         fi
     done
+}
+
+# Prints that Python, or ends.
+need_python() {
+    local found
+    found=$(choose_python)
+    [[ -n $found ]] || fail "Python 3.11 or newer is missing, with its modules venv and ensurepip."
+    say "$found"
 }
 
 can_make_venv() {

@@ -136,13 +136,6 @@ once() {
     fi
 }
 
-# The address of this machine's packages; Debian's own otherwise.
-mirror() {
-    local found
-    found=$(sed --quiet 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
-    say "${found:-http://deb.debian.org/debian}"
-}
-
 # Unpacks packages of another Debian without running anything.
 debian_of() {
     local architecture=$1 suite=$2 packages=$3 folder=$4
