@@ -35,6 +35,7 @@ from companion.rules.consistency import problems, stack_problem
 from companion.rules.corrections import check_number, check_phase, number_limit
 from companion.rules.finale import rank
 from companion.rules.setup import (
+    LONGEST_NAME,
     Seat,
     Setup,
     check_bonus,
@@ -47,6 +48,7 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 __all__ = [
+    "LONGEST_NAME",
     "Seat",
     "Setup",
     "check_bonus",

@@ -4,9 +4,8 @@ import re
 from functools import lru_cache
 from unicodedata import category, normalize
 
-LONGEST_NAME = 40
 LONGEST_TEXT = 200
-"""Most characters of a player's name, and of any other text in a saved game."""
+"""Most characters of a text in a saved game."""
 _INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )

@@ -14,10 +14,11 @@ from typing import NamedTuple, Self
 import msgspec
 
 from companion.errors import PeopleError
+from companion.game import LONGEST_NAME
 from companion.memory.clock import now
 from companion.memory.database import rows
 from companion.memory.journal import Journal, insert_numbered, players
-from companion.memory.names import LONGEST_NAME, name_key
+from companion.memory.names import name_key
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16

@@ -18,7 +18,7 @@ from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
 from companion.memory.clock import now, utc
 from companion.memory.journal import BrokenGameError, GameHead, GameRows
-from companion.memory.names import LONGEST_NAME, LONGEST_TEXT
+from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
 from companion.trays import How, Settling, Tray, Trays
@@ -293,10 +293,7 @@ def is_valid(rows: GameRows) -> bool:
 
 def read_setup(head: GameHead) -> Setup:
     """Return the setup of a saved game. Raises BrokenGameError."""
-    setup = _decoded(_setups, head.setup)
-    if not all(1 <= len(seat.name) <= LONGEST_NAME for seat in setup.players):
-        raise BrokenGameError
-    return setup
+    return _decoded(_setups, head.setup)
 
 
 def _read_step(row: tuple[Any, ...]) -> SavedStep:

@@ -6,7 +6,7 @@ A record may come through a pipe and may be malicious: lines are bounded and val
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, BinaryIO, Literal, NamedTuple, NoReturn, TypeVar, assert_never
+from typing import BinaryIO, Literal, NamedTuple, NoReturn, TypeVar, assert_never
 
 import msgspec
 
@@ -255,16 +255,11 @@ FindBoard = Callable[[str], Board | None]
 """Finds a board by name, shipped or learnt; None if there is none."""
 
 
-class _SeatWire(msgspec.Struct, forbid_unknown_fields=True):
-    color: Color
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-
-
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
     record: Literal["meduris-companion"]
     version: Literal[1]
     board: str | Board
-    players: list[_SeatWire]
+    players: tuple[Seat, ...]
     first: int
     bonus: dict[str, Bonus]
 
@@ -326,7 +321,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     bonus = tuple((field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
         board=_header_board(header.board, find_board),
-        players=tuple(Seat(player.color, player.name) for player in header.players),
+        players=header.players,
         first=header.first,
         bonus=tuple(sorted(bonus)),
     )
@@ -338,7 +333,7 @@ def write_header(setup: Setup) -> bytes:
         record="meduris-companion",
         version=1,
         board=setup.board,
-        players=[_SeatWire(seat.color, seat.name) for seat in setup.players],
+        players=setup.players,
         first=setup.first,
         bonus={str(field): chip for field, chip in setup.bonus},
     )

@@ -1,6 +1,7 @@
 """Setup: players, their pieces, bonus chips, workers (setup.*, pp. 4-5)."""
 
 from itertools import pairwise
+from typing import Annotated
 
 import msgspec
 
@@ -25,6 +26,7 @@ from companion.pieces import (
 from companion.rules.unfolding import Unfolding
 from companion.state import Board, GameState, Phase, Player
 
+LONGEST_NAME = 40
 _PLAYERS = range(2, 5)
 _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 
@@ -33,7 +35,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player before the game: a colour and a name of 1 to 40 characters."""
 
     color: Color
-    name: str
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

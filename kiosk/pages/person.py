@@ -5,7 +5,7 @@ from functools import partial
 import msgspec
 
 from companion.errors import JournalError, PeopleError
-from companion.memory.names import LONGEST_NAME
+from companion.game import LONGEST_NAME
 from companion.memory.people import People, Person, part, rename
 from kiosk import routes
 from kiosk.navigator import Navigator

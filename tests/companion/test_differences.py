@@ -7,13 +7,13 @@ from companion import commands as do
 from companion import events as ev
 from companion.commands import Command
 from companion.history import Act, Step, Turn, carry_out
-from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
-from companion.state import Building, GameState, Phase
+from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.state import Building, GameState
 from companion.telling import what_to_do
 from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
 from tests.companion.explained import asking
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, build, position
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
 
 LAID = position(
     BLUE,
@@ -83,29 +83,6 @@ def test_each_piece_that_a_correction_sets_is_told_and_no_other(change, lines: l
     assert told(change) == lines
 
 
-def test_workers_come_first_and_markers_last():
-    changes = (
-        do.SetPoints(BLUE, 9),
-        do.SetDruid(3, None),
-        do.SetRune(Rune.HOOK, BLUE),
-        do.SetHand(BLUE, WOOD, 3),
-        do.SetSupply(WOOD, 14),
-        do.SetBonus(24, None),
-        do.SetField(20, None),
-        do.SetStack(WOOL, (RED,)),
-    )
-    assert told(*changes) == [
-        "Workers on the wool plain: Ria",
-        "Ria: hut off 20",
-        "“free hut” chip from 24 into the box",
-        "Bo: chips corrected, look at your hand",
-        "14 chips lie on the wood plain",
-        "Bo: rune hook from Ria",
-        "Druid to his stone 3",
-        "Bo: +4, point marker to 9 · correction",
-    ]
-
-
 CORRECTED = (
     do.SetHand(BLUE, WOOD, 1),
     do.SetHand(GREEN, WOOD, 3),
@@ -142,57 +119,6 @@ def test_a_correction_taken_back_tells_how_all_lies_that_it_had_set():
         "Ria: hut onto 20",
         "Druid to 20",
         "Ria: +2, point marker to 99",
-    ]
-
-
-def test_steps_taken_back_are_told_the_other_way_round_and_each_thing_once():
-    state = position(
-        BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, GREEN), WOOL: (RED,), STONE: ()}
-    )
-    roll, move = steps(
-        state,
-        do.Roll(by=BLUE, face=Face.WOOD),
-        do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL),
-    )
-    assert undone(roll) == ["Bo and Gus: return 1 wood each"]
-    assert undone(roll, move) == [
-        "Bo: return 1 wood, 2 wool",
-        "Workers on the wood plain, from below: Bo and Gus",
-        "Gus: return 1 wood",
-        "Ria: return 1 wool",
-    ]
-    assert turned(Turn(Act.REDO, (), (roll,))) == ["Bo and Gus: take 1 wood each"]
-
-
-def test_a_building_taken_back_goes_off_with_its_rune_stone_druid_and_points():
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={RED: (20, 21)},
-        druid=20,
-        hands={BLUE: "9 stone 9 wood"},
-        runes={Rune.WAVES: RED},
-        bonus={19: Bonus.POINTS},
-    )
-    (built,) = steps(state, build(state, BuildingKind.HUT, 19, BLUE))
-    assert sorted(undone(built)) == [
-        "Bo: hut off 19",
-        "Bo: take 3 wood, 3 stone",
-        "Bo: −2, point marker to 5",  # noqa: RUF001 - a minus
-        "Druid from 21 to 20",
-        "Ria: rune waves from Bo",
-        "“+2” chip back onto 19",
-    ]
-
-
-def test_what_is_done_in_place_of_a_step_stands_beside_what_that_had_brought():
-    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, GREEN), WOOL: (RED,)})
-    (wood,) = steps(state, do.Roll(by=BLUE, face=Face.WOOD))
-    (wool,) = steps(state, do.Roll(by=BLUE, face=Face.WOOL))
-    assert turned(Turn(Act.BRANCH, (wood,), (replace(wool, number=2),))) == [
-        "Bo and Gus: return 1 wood each",
-        "Ria: take 1 wool",
     ]
 
 

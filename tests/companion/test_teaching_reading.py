@@ -21,12 +21,6 @@ def test_every_rule_stands_in_the_text_once() -> None:
     assert sorted(told) == sorted(RULES)
 
 
-def test_it_has_about_ten_pages_that_fit_a_hand() -> None:
-    assert 8 <= len(CHAPTERS) <= 12
-    for chapter in CHAPTERS:
-        assert 1 <= len(chapter.rules) <= 8
-
-
 def test_every_question_stands_in_the_text_once_below_a_rule_that_it_is_about() -> None:
     asked = [
         (paragraph.rule.id, question)

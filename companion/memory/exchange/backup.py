@@ -11,11 +11,11 @@ import sqlite3
 import stat
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal
+from typing import IO, Annotated, BinaryIO, Literal
 
 import msgspec
 
@@ -208,13 +208,19 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
         return copy_stream(content, into)
 
 
-def copy_stream(content: BinaryIO, into: object) -> PackedFile:
-    """Copy a stream and return its checksum and size. Raises OSError."""
+def copy_stream(
+    content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
+) -> PackedFile:
+    """Copy a stream and return its checksum and size; `copied` receives the bytes of each chunk.
+
+    Raises OSError.
+    """
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
-        into.write(chunk)  # type: ignore[attr-defined]  # whatever can be written to
+        into.write(chunk)
         whole.update(chunk)
         size += len(chunk)
+        copied(len(chunk))
     return PackedFile(whole.hexdigest(), size)
 
 
@@ -224,18 +230,12 @@ def number_of_games(path: Path) -> int:
         return int(file.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
-class _Nowhere:
-    """Sink used while checksumming."""
-
-    def write(self, _chunk: bytes) -> None: ...
-
-
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     """Read a backup back. Raises BackupError if it differs from the manifest."""
     try:
-        with open_backup(out) as (archive, found):
+        with open_backup(out) as (archive, found), Path(os.devnull).open("wb") as nowhere:
             whole = found == manifest and all(
-                unpack(archive, name, _Nowhere()) == packed for name, packed in found.files.items()
+                unpack(archive, name, nowhere) == packed for name, packed in found.files.items()
             )
     except ArchiveError as error:
         raise BackupError(_NOT_AS_WRITTEN) from error
@@ -306,8 +306,13 @@ def _is_name(name: str) -> bool:
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
 
 
-def unpack(archive: zipfile.ZipFile, name: str, into: object) -> PackedFile:
-    """Read a file of a backup to its end, and copy it. Raises ArchiveError and OSError."""
+def unpack(
+    archive: zipfile.ZipFile,
+    name: str,
+    into: IO[bytes],
+    copied: Callable[[int], object] = lambda _size: None,
+) -> PackedFile:
+    """Copy a file of a backup (see `copy_stream`). Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
-        return copy_stream(content, into)
+        return copy_stream(content, into, copied)

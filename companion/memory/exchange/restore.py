@@ -4,7 +4,6 @@ A foreign database is never adopted: its rows are copied into a new file of our 
 type and length of each value.
 """
 
-import io
 import os
 import shutil
 import sqlite3
@@ -14,7 +13,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.errors import BackupError, JournalError
 from companion.memory import database
@@ -268,29 +267,21 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
             _check_room(folder, manifest)
             _check_places(folder, manifest.files)
             total = sum(kept.bytes for kept in manifest.files.values()) or 1
-            writer = _CountingWriter(lambda size: progress(size / total))
+            done = 0
+
+            def count_in(size: int) -> None:
+                nonlocal done
+                done += size
+                progress(done / total)
+
             for name, kept in manifest.files.items():
                 path = foreign if name == FILE_NAME else new / name
                 path.parent.mkdir(exist_ok=True)
-                with atomic_write(path) as writer.out:
-                    if unpack(archive, name, writer) != kept:
+                with atomic_write(path) as out:
+                    if unpack(archive, name, out, count_in) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
         raise BackupError(_DAMAGED) from error
-
-
-class _CountingWriter:
-    """Writes to `out`, one file after the other, and reports the total number of bytes."""
-
-    def __init__(self, progress: Callable[[int], object]) -> None:
-        self.out: BinaryIO = io.BytesIO()
-        self._heed = progress
-        self._size = 0
-
-    def write(self, chunk: bytes) -> None:
-        self.out.write(chunk)
-        self._size += len(chunk)
-        self._heed(self._size)
 
 
 def _check_room(folder: Path, manifest: Manifest) -> None:

@@ -96,14 +96,6 @@ def test_what_an_app_has_just_written_is_in_the_backup(folder, target, tmp_path)
     assert session.unsaved is None
 
 
-def test_a_new_backup_takes_the_place_of_the_former(folder, target, tmp_path):
-    back_up(folder, target)
-    play(folder, two_players())
-    back_up(folder, target)
-    assert restore(tmp_path / "new", target).games == 3
-    assert names(target.parent) == [target.name]
-
-
 def test_on_a_full_disk_the_former_backup_stays(folder, target, tmp_path):
     back_up(folder, target)
     former = target.read_bytes()
@@ -153,13 +145,6 @@ def test_a_file_whose_name_no_backup_can_hold_is_named(folder, target, name):
         back_up(folder, target)
     assert caught.value.sentence.facts == {"file": str(folder / name)}
     assert names(target.parent) == []
-
-
-def test_a_file_of_an_unusual_name_is_backed_up(folder, target, tmp_path):
-    (folder / "boards" / "our\u00a0board é 板.txt").write_text("ours")
-    back_up(folder, target)
-    restore(tmp_path / "new", target)
-    assert contents(tmp_path / "new") == contents(folder)
 
 
 def test_a_backup_in_the_data_folder_does_not_grow_by_the_former_one(folder):

@@ -1,5 +1,3 @@
-import os
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -70,17 +68,6 @@ def test_the_side_for_four_knows_only_what_the_booklet_shows():
     assert known == [1, 2, 3, 4, 5, 6, 7, 8, 40]
 
 
-def test_a_board_without_players_is_meant_for_all():
-    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("players"))
-    assert parse_board_file(text.encode(), "some.toml").players == (2, 3, 4)
-
-
-def test_the_same_icon_may_stand_twice_on_a_field():
-    text = GOOD.replace('"wood", "wool"', '"wood", "wood"', 1)
-    field = parse_board_file(text.encode(), "some.toml").board.field(1)
-    assert field.needs == (Material.WOOD, Material.WOOD)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
@@ -111,33 +98,9 @@ def test_a_wrong_file_names_the_line_and_why(old, new, line, reason):
     assert str(error) == f"some.toml, line {line}: {error.sentence}"
 
 
-def test_a_board_without_a_name_is_wrong():
-    assert "name" in str(wrong(GOOD.split("\n", 1)[1]).sentence)
-
-
-def test_a_board_of_23_fields_is_wrong_on_its_last_field():
-    error = wrong("\n".join(GOOD.splitlines()[:-1]))
-    assert error.line == 27
-    assert "at least 24" in str(error.sentence)
-
-
-def test_a_board_without_fields_is_wrong():
-    assert wrong('name = "x"\nplayers = [2]\n[fields]').line == 3
-
-
 def test_an_area_that_comes_twice_is_wrong_where_it_comes_back():
     error = wrong(GOOD.replace('24 = { rune = "arrow"', '24 = { rune = "shield"'))
     assert error.line == 28
-
-
-def test_the_ring_may_begin_within_an_area():
-    board = small_board()
-    turned = replace(board, fields=board.fields[-1:] + board.fields[:-1])
-    assert parse_board_file(board_text(turned).encode(), "some.toml").board == turned
-
-
-def test_an_unfinished_file_is_wrong_at_its_end():
-    assert wrong(GOOD + 'x = "').line == 29
 
 
 def test_a_line_that_is_not_utf_8_is_named():
@@ -176,40 +139,9 @@ def test_what_is_written_is_read_again(board, name, players):
     assert numbers == [str(number) for number in range(1, len(board) + 1)]
 
 
-@given(st.text(max_size=300))
-def test_any_name_gives_a_safe_file_name(name):
-    file_name = learnt_file_name(name)
-    assert file_name == Path(file_name).name
-    assert file_name.isascii()
-    assert len(file_name) < 100
-    assert not file_name.startswith((".", "-"))
-
-
 def test_names_that_look_alike_get_files_of_their_own():
     names = ["a b", "a-b", "A B", "a/b", "../a-b", "", " ", "é", "è", "x" * 100, "x" * 101, "con"]
     assert len({learnt_file_name(name) for name in names}) == len(names)
-
-
-def test_a_power_cut_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "small.toml"
-    write_board(path, small_board())
-
-    def power_cut(descriptor):
-        raise OSError(5, "Input/output error")
-
-    monkeypatch.setattr(os, "fsync", power_cut)
-    with pytest.raises(OSError, match="Input/output"):
-        write_board(path, small_board("other"))
-    assert load_board_file(path).board.name == "small"
-
-
-def test_without_learnt_boards_the_shelf_holds_the_shipped_ones(tmp_path):
-    shelf = BoardShelf(tmp_path / "nothing yet")
-    assert shelf.boards == shipped_boards()
-    assert shelf.errors == ()
-    assert shelf.find("meduris-4").name == "meduris-4"
-    assert shelf.find("another") is None
-    assert not (tmp_path / "nothing yet").exists()
 
 
 @pytest.mark.parametrize(
@@ -229,7 +161,7 @@ def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
     assert [file.board.name for file in shelf.boards] == ["meduris-2-3", "meduris-4", "new"]
 
 
-def test_what_a_later_release_has_written_into_a_board_costs_nothing_and_stays(tmp_path):
+def test_what_a_later_release_has_written_into_a_board_costs_nothing(tmp_path):
     (tmp_path / "boards").mkdir()
     path = tmp_path / "boards" / "ours.toml"
     newer = board_text(BoardShelf(tmp_path).for_players(4), (4,))
@@ -242,9 +174,6 @@ def test_what_a_later_release_has_written_into_a_board_costs_nothing_and_stays(t
     shelf.learn(
         "meduris-4", before, replace(before, fields=(*before.fields[:8], field, *before.fields[9:]))
     )
-    kept = tomllib.loads(path.read_text())
-    assert (kept["photo"], kept["seen"]) == (True, {"by": [1, 2]})
-    assert kept["fields"]["9"]["asked_by"] == "Ann"
     assert BoardShelf(tmp_path).for_players(4).field(9) == field
 
 
@@ -305,16 +234,6 @@ def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):
     assert BoardShelf(tmp_path).find("meduris-4") == misread, "the correction was taken back"
 
 
-def test_a_correction_counts_whatever_was_kept_of_that_field(tmp_path):
-    shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
-    misread = with_field(before, 20, WAVES)
-    shelf.learn("meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.SPIRAL)))
-    right = with_field(before, 20, replace(WAVES, needs=(Material.WOOL, Material.WOOL)))
-    shelf.learn("meduris-4", misread, right)
-    assert shelf.find("meduris-4") == right
-
-
 def test_the_table_may_correct_what_the_booklet_shows(tmp_path):
     shelf = BoardShelf(tmp_path)
     printed = shelf.for_players(2)
@@ -331,12 +250,6 @@ def test_a_board_that_came_with_a_record_is_kept_once_something_is_read_on_it(tm
     after = small_board("from/a record\n", 24)
     shelf.learn(before.name, before, after)
     assert BoardShelf(tmp_path).find(before.name) == after
-
-
-def test_nothing_read_writes_nothing(tmp_path):
-    board = small_board()
-    BoardShelf(tmp_path).learn("small", board, board)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):

@@ -69,12 +69,6 @@ def test_a_row_tells_the_player_and_the_game():
         }
 
 
-def test_the_sources_of_points_add_up_to_the_points():
-    for row in read(csv_table([whole_play(seed=3)])):
-        sources = [int(number) for name, number in row.items() if name.startswith("points_")]
-        assert sum(sources) == int(row["points"])
-
-
 def test_a_game_that_goes_on_is_neither_won_nor_lost():
     (row, *_) = read(csv_table([told(game_of(four_players(), 40))]))
     assert (row["ended"], row["rank"], row["winner"]) == ("", "", "")
@@ -96,14 +90,6 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost():
 )
 def test_what_other_tables_would_part_there_is_no_formula_behind_the_part(name, guarded):
     assert harmless(name) == guarded
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Ada", "1=1", " Ada", "ليلى", "😀", "'Ada", '"', "a,b", "a;b", "Jean-Luc; Marie", "A - B"],
-)
-def test_other_names_stay_as_they_are(name):
-    assert harmless(name) == name
 
 
 def test_every_text_is_quoted():
@@ -147,12 +133,3 @@ def test_a_table_is_read_as_it_was_written(rows, written_with):
     written = table(("a", "b"), rows, written_with).decode("utf-8-sig")
     read_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
     assert list(read_rows)[1:] == [[harmless(cell) for cell in row] for row in rows]
-
-
-@both_separators
-def test_all_numbers_of_a_table_are_whole(written_with):
-    play = whole_play()
-    lines = csv_table([play], written_with).decode("utf-8-sig").splitlines()
-    cells = [cell for line in lines[1:] for cell in line.split(written_with) if '"' not in cell]
-    assert cells
-    assert all(NUMBER.fullmatch(cell) for cell in cells)

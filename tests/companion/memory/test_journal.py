@@ -17,39 +17,19 @@ from companion.memory.database import (
 from companion.memory.journal import (
     PLAYED_ELSEWHERE,
     UNREADABLE_GAME,
-    BrokenGameError,
-    GameHead,
     GameRows,
     Journal,
 )
 from companion.memory.played_game import PlayedGame
 from tests.companion.memory.data_folders import database, go_on, set_aside, small_game, whole
 from tests.companion.memory.spoilt_disks import full_disk, read_only
-from tests.companion.playing import four_players, two_players
+from tests.companion.playing import four_players
 
 
 def longer(game: PlayedGame) -> GameRows:
     """The rows of a game that has gone on."""
     go_on(game)
     return game.rows.copy()
-
-
-def test_a_new_folder_is_made_and_holds_no_games(folder, opened):
-    journal = opened(folder)
-    assert journal.games() == ()
-    assert journal.notice is None
-    assert journal.trouble is None
-    assert (folder / "games.db").exists()
-
-
-def test_what_is_saved_is_there_after_a_restart(folder, saved, opened):
-    journal = opened(folder)
-    assert journal.game(1) == saved.rows
-    assert journal.head(1) == saved.rows.head
-    (game,) = journal.games()
-    head = saved.rows.head
-    assert (game.id, game.head.key, game.head.started) == (1, head.key, head.started)
-    assert (game.steps, game.last_played) == (5, saved.steps[-1].time)
 
 
 def test_saving_writes_only_what_is_missing(folder, opened):
@@ -74,10 +54,6 @@ def test_the_file_is_written_through_to_the_disk(folder, opened):
     assert pragmas == ["wal", 2]
 
 
-def test_little_of_the_file_stays_in_memory_however_many_games_are_played(folder, opened):
-    assert opened(folder)._file.execute("PRAGMA cache_size").fetchone() == (-256,)
-
-
 def test_a_step_writes_few_small_pages_on_average(folder, opened):
     journal, game = opened(folder), small_game(0, four_players())
     journal.save(game.rows)
@@ -85,19 +61,6 @@ def test_a_step_writes_few_small_pages_on_average(folder, opened):
     for _step in range(150):
         journal.save(longer(game))
     assert (folder / "games.db-wal").stat().st_size - before <= 8 * 1024 * 150
-
-
-def test_the_game_that_was_played_last_comes_first(folder, opened):
-    journal = opened(folder)
-    first, second, third = (small_game(number) for number in (1, 1, 0))
-    for game in (first, second, third):
-        journal.save(game.rows)
-    assert [game.id for game in journal.games()] == [3, 2, 1]
-    first.take_up()
-    journal.save(longer(first))
-    assert [game.id for game in journal.games()] == [1, 3, 2]
-    assert [game.id for game in journal.games(limit=1)] == [1]
-    assert [game.id for game in journal.games(before=journal.games()[0])] == [3, 2]
 
 
 @pytest.mark.parametrize("number", [7, 0, -1, 1 << 70])
@@ -117,16 +80,6 @@ def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
         journal.add(small_game(40).rows)
     journal.close()
     assert whole(folder) == before
-
-
-def test_a_full_disk_is_said_and_what_is_missing_is_written_later(folder, saved, opened):
-    journal = opened(folder)
-    with full_disk():
-        assert journal.save(longer(saved)) in (DISK_FULL, DISK_FAILS)
-        assert journal.trouble is not None
-    assert journal.save(longer(saved)) == 1
-    assert journal.trouble is None
-    assert journal.game(1) == saved.rows
 
 
 def test_a_file_that_may_not_grow_is_a_full_disk(folder, saved, opened):
@@ -173,16 +126,6 @@ def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, ope
             assert reading.head(1) == saved.rows.head
     assert journal.save(longer(saved)) == 1
     assert journal.game(1) == saved.rows
-
-
-def test_a_folder_in_place_of_the_file_is_said_and_left_alone(folder, opened):
-    (folder / "games.db").mkdir(parents=True)
-    journal = opened(folder)
-    assert journal.trouble == NOT_OPENED
-    assert journal.games() == ()
-    assert journal.save(small_game().rows) == NOT_OPENED
-    (folder / "games.db").rmdir()
-    assert journal.save(small_game().rows) == 1
 
 
 def test_a_file_in_place_of_the_folder_is_said(folder, opened):
@@ -301,13 +244,6 @@ def test_reading_makes_no_folder(folder, opened):
     assert not folder.exists()
 
 
-def test_reading_goes_on_while_an_app_writes(folder, saved, opened):
-    writing = opened(folder)
-    reading = opened(folder, Journal.open_for_reading)
-    assert writing.save(longer(saved)) == 1
-    assert reading.game(1) == saved.rows
-
-
 def test_an_archived_game_is_in_no_list_but_its_own(folder, saved, opened):
     journal = opened(folder)
     journal.save(small_game().rows)
@@ -319,19 +255,3 @@ def test_an_archived_game_is_in_no_list_but_its_own(folder, saved, opened):
     assert journal.games(archived=True) == ()
     with pytest.raises(JournalError):
         journal.archive(7, archived=True)
-
-
-def test_a_damaged_row_makes_its_game_unreadable_and_no_other(folder, saved, opened):
-    journal = opened(folder)
-    journal.save(small_game().rows)
-    for table, column in (("steps", "time"), ("games", "started"), ("sessions", "time")):
-        with database(folder) as file:
-            key = "id" if table == "games" else "game"
-            file.execute(f"UPDATE {table} SET {column} = '2027' WHERE {key} = 2")
-        with pytest.raises(BrokenGameError):
-            journal.game(2)
-        assert journal.game(1) == saved.rows
-
-
-def test_no_two_games_have_the_same_key():
-    assert GameHead.new(two_players()).key != GameHead.new(two_players()).key

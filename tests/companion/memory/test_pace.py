@@ -62,20 +62,6 @@ def test_breaks_and_clocks_that_were_set_are_no_time(seconds: float) -> None:
     assert paces(Played(log), COLORS)[1] == Pace(GREEN, 7, 0)
 
 
-def test_half_an_hour_of_thinking_is_still_thinking() -> None:
-    assert (
-        paces(Played([row(0, GREEN), row(BREAK_SECONDS, BLUE)]), COLORS)[1].deciding
-        == BREAK_SECONDS
-    )
-
-
-def test_a_time_that_is_none_is_no_time() -> None:
-    odd = [row(5, GREEN)._replace(time=time) for time in ("yesterday", "2026-03-01 19:31")]
-    log = [row(0, GREEN), *odd, row(9, BLUE)]
-
-    assert paces(Played(log), COLORS)[1] == Pace(GREEN, 0, 0)
-
-
 def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
     purple, blue = (seat.color for seat in two_players().players)
     game = game_of(two_players(), 1, seconds=10)  # purple places, and blue decides
@@ -85,11 +71,6 @@ def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
         game.redo()
 
     assert [pace.deciding for pace in paces(game, (purple, blue))] == [6, 20]
-
-
-def test_when_nobody_decides_no_time_passes() -> None:
-    assert paces(Played([]), COLORS) == tuple(Pace(color, 0, 0) for color in COLORS)
-    assert paces(Played([row(0, None), row(9, None)]), COLORS) == paces(Played([]), COLORS)
 
 
 @given(st.lists(st.tuples(st.integers(0, 2000), st.sampled_from(COLORS)), max_size=25))

@@ -36,10 +36,6 @@ def test_whoever_played_last_comes_first_and_each_name_once(journal):
     assert names(journal) == ["Ada", "Cem", "Bo"]
 
 
-def test_without_a_game_there_is_nobody(journal):
-    assert names(journal) == []
-
-
 @pytest.mark.parametrize("change", ["names = '{'", "key = CAST(x'ff' AS TEXT)"])
 def test_a_game_whose_beginning_is_damaged_names_nobody_once_the_file_is_repaired(tmp_path, change):
     with closing(Journal.open(tmp_path)) as journal:
@@ -108,12 +104,6 @@ def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
     assert person(journal, "Ad").id not in (id_of("Ad"), id_of("Ada"))
     assert People.of(journal).with_id(id_of("Ad")) == person(journal, "Ada")
     assert People.of(journal).with_id("0") is None
-
-
-def test_the_only_name_of_a_person_cannot_be_parted(journal):
-    play(journal, "Ada", "Bo")
-    with pytest.raises(ValueError, match="keeps a name"):
-        part(journal, person(journal, "Ada"), "Ada")
 
 
 def test_who_sat_at_one_table_are_two_people(journal):

@@ -10,13 +10,13 @@ from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.amending import Insert, amend
-from companion.memory.exchange.plays import finished, play_of
+from companion.memory.exchange.plays import play_of
 from companion.memory.people import by_name
 from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
 from companion.rules.setup import start
 from companion.state import Phase
-from tests.companion.memory.plays import BEGAN, at, game_of, head_of, stamp, told, whole_play
+from tests.companion.memory.plays import BEGAN, at, game_of, head_of, stamp, told
 from tests.companion.playing import WORKERS_PLACED, four_players, two_players
 
 
@@ -78,13 +78,6 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     assert [player.won for player in play.players] == [False, True, True, False]
 
 
-def test_a_game_that_goes_on_has_no_end_and_no_ranks():
-    play = told(game_of(four_players(), 60))
-    assert play.ended is None
-    assert {player.rank for player in play.players} == {None}
-    assert finished([play, whole_play()]) == (whole_play(),)
-
-
 def test_time_is_that_at_the_table():
     def played_on(*acts):
         """Minutes of a game of 620 seconds in which these acts follow."""
@@ -98,10 +91,6 @@ def test_time_is_that_at_the_table():
     assert played_on((620 + 601, "undo")) == 10
     assert played_on((620 + 600, "undo")) == 20
     assert played_on((620 + 300, "take_up"), (620 + 360, "undo")) == 11
-
-
-def test_of_a_game_that_was_taken_in_all_at_once_nobody_knows_the_length():
-    assert told(game_of(four_players(), seconds=0.001)).minutes is None
 
 
 def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():

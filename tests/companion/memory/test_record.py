@@ -17,7 +17,7 @@ from companion.memory.record import (
     write_header,
     write_state,
 )
-from companion.rules.setup import Setup, start
+from companion.rules.setup import start
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 
@@ -112,12 +112,6 @@ def test_no_payment_and_an_empty_one_are_the_same_command() -> None:
     line = b'{"do":"build_hut","by":"blue","field":3%s}'
 
     assert parse_command(line % b"", 2) == parse_command(line % b',"pay":{}', 2)
-
-
-def test_an_empty_payment_is_never_written() -> None:
-    line = b'{"do":"build_hut","by":"blue","field":3,"pay":{}}'
-
-    assert write_command(parse_command(line, 2)) == b'{"do":"build_hut","by":"blue","field":3}'
 
 
 def test_corrections_in_another_order_are_the_same_command() -> None:
@@ -221,15 +215,6 @@ def test_a_correction_that_names_a_color_which_does_not_play_is_refused(what: by
     assert "red" in str(error.sentence)
 
 
-def test_a_correction_may_name_a_player_and_set_nothing() -> None:
-    line = b'{"do":"correct","set":{"hands":{"blue":{}}},"why":"x"}'
-    record = b"\n".join((HEADER, *ALL_PLACED, line))
-
-    *_, before, after = replay(io.BytesIO(record), no_boards)
-
-    assert after == before
-
-
 def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> None:
     error = fault(HEADER, *ALL_PLACED, b'{"do":"roll","by":"blue","face":"wood"}')
 
@@ -275,10 +260,3 @@ def test_a_board_is_told_what_is_wrong_with_it() -> None:
     assert "field 1 is half read" in str(check_board(half))
     assert check_board(turned) is None
     assert "do not follow each other" in str(check_board(mixed))
-
-
-def test_a_setup_is_read_with_its_seats_first_player_and_chips() -> None:
-    beginning = setup(GREEN, RED, BLUE)
-
-    assert parse_header(write_header(beginning), no_boards) == beginning
-    assert isinstance(beginning, Setup)

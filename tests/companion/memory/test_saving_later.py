@@ -61,23 +61,6 @@ def test_a_game_has_its_number_once_its_beginning_is_saved(journal, slow):
     assert (session.is_saving, session.game_id) == (False, 1)
 
 
-def test_undo_redo_and_taking_over_are_saved_the_same_way(journal, session, slow):
-    session.apply(*placing(session))
-    slow.answer()
-    for go in (session.undo, session.redo):
-        go()
-        assert session.is_saving
-        slow.answer()
-        assert not session.is_saving
-    again = Session.resume(journal, 1, save=slow)
-    assert not again.is_saving
-    again.undo()
-    slow.answer()
-    saved = journal.game(1)
-    assert (len(saved.steps), len(saved.sessions)) == (1, 2)
-    assert [head[2] for head in saved.heads] == ["undo", "redo", "undo"]
-
-
 def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
     for command in placing(session, 4):
         session.apply(command)
@@ -103,10 +86,3 @@ def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal
     slow.answer()
     assert (session.is_saving, session.unsaved) == (False, None)
     assert [row[0] for row in journal.game(1).steps] == [1, 2, 3]
-
-
-def test_nothing_is_handed_over_while_nothing_is_pending(session, slow):
-    session.save_pending()
-    assert slow.handed_over == []
-    session.save_pending(anew=True)
-    assert len(slow.handed_over) == 1

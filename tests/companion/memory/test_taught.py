@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.exchange.backup import other_files
 from companion.memory.taught import FILE_NAME, forget_seen, load_seen, save_seen
-from companion.teaching.seen import MOST_CONCEPTS, NOTHING_SEEN, Seen, seen_as_json, seen_from_json
+from companion.teaching.seen import MOST_CONCEPTS, NOTHING_SEEN, Seen, seen_from_json
 
 SOME = Seen(frozenset({"roll", "end-near"}))
 
@@ -22,16 +21,6 @@ def test_what_was_seen_is_there_again(tmp_path: Path) -> None:
     forget_seen(folder)
     forget_seen(folder)
     assert load_seen(folder) == (NOTHING_SEEN, None)
-
-
-def test_a_backup_takes_it_along(tmp_path: Path) -> None:
-    save_seen(tmp_path, SOME)
-    assert [name for name, _path in other_files(tmp_path)] == [FILE_NAME]
-
-
-def test_the_text_is_the_same_each_time() -> None:
-    assert seen_as_json(SOME) == b'{"seen":["end-near","roll"]}'
-    assert seen_from_json(seen_as_json(SOME)) == SOME
 
 
 def test_what_a_later_release_has_taught_is_kept() -> None:

@@ -94,13 +94,6 @@ def test_whatever_page_is_damaged_without_a_snapshot_the_rest_is_kept(full, tmp_
             assert journal.save(small_game().rows) > 0
 
 
-def test_a_sound_file_is_left_alone(full, opened):
-    before = (full / "games.db").read_bytes()
-    assert check(full) == []
-    assert (full / "games.db").read_bytes() == before
-    assert len(opened(full).games()) == 3
-
-
 def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(full, opened):
     journal = opened(full)
     game = small_game(3)
@@ -151,12 +144,6 @@ def test_files_of_every_format_are_sound(data, tmp_path, opened):
     journal = opened(copy)
     assert (journal.notice, journal.trouble) == (None, None)
     assert len(journal.games()) >= 5
-
-
-def test_where_there_is_no_file_there_is_nothing_to_check(folder, opened):
-    opened(folder)
-    (folder / "games.db").unlink()
-    assert check(folder) == []
 
 
 def test_on_a_full_disk_the_games_are_checked_all_the_same(full, opened):
