@@ -1,11 +1,8 @@
-"""Back to the version before, and forward again, with settings, people, boards and games in each.
-
-    python -m tests.kiosk.machine.going_back [ROUNDS]
+"""Back to the former version and forward again, with settings, people, boards and games in each.
 
 Two versions play in one data folder: this checkout, and a newer one made of it, which writes
-settings, values of settings, and keys of boards that this one does not know. An evening is played
-in each (`evening`), each is tried on what the other has left (`kiosk.cli.try_out`), and so on, to
-and fro. Exit status 0: whatever the one version had left the other had found.
+settings, values of settings, and keys of boards that this one does not know. Each plays an evening
+(`evening`) on what the other has left.
 """
 
 import json
@@ -13,13 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from deploy.catalogues import compile_all
-from kiosk.machine.data_copy import copy_data
 from tests.kiosk.machine.evening import NEWER
 
 ROOT = Path(__file__).parents[3]
@@ -53,23 +46,15 @@ class FaultError(Exception):
 class Machine:
     """Saved games, and both versions that may play with them."""
 
-    def __init__(self, folder: Path, *, tried: bool) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._tried = tried
         self.data = folder / "data"
         self._code = {OLD: ROOT, NEW: make_newer(folder / "newer")}
         self._version = OLD
 
     def change_to(self, version: str) -> None:
-        """Let another version play, once it has been tried. Raises FaultError."""
+        """Let another version play."""
         self._version = version
-        if self._tried:
-            copy = self._folder / "copy"
-            shutil.rmtree(copy, ignore_errors=True)
-            copy_data(self.data, copy)
-            lost = self._run("-m", "kiosk.cli.try_out", copy)
-            if lost:
-                raise FaultError(f"{version} cannot open {lost}")
 
     def printed_boards(self) -> set[str]:
         """The files of boards in which stands what only the newer version writes there."""
@@ -140,52 +125,24 @@ def compare(before: dict[str, Any], after: dict[str, Any], *, back: bool) -> Non
                 raise FaultError(f"setting {name}: {value} was left, not {found['settings'][name]}")
 
 
-def go_to_and_fro(folder: Path, rounds: int, *, tried: bool, tell: Callable[[str], None]) -> None:
-    """So many times back and forward again. Raises FaultError."""
-    machine = Machine(folder, tried=tried)
+def go_to_and_fro(folder: Path) -> None:
+    """Go back and forward again. Raises FaultError."""
+    machine = Machine(folder)
     machine.change_to(OLD)
     machine.evening()
     machine.change_to(NEW)
     newest = machine.evening()
-    for number in range(1, rounds + 1):
-        machine.change_to(OLD)
-        printed = machine.printed_boards()
-        older = machine.evening()
-        compare(newest, older, back=True)
-        if not printed or machine.printed_boards() != printed:
-            raise FaultError("what only the newer version writes into boards is lost")
-        if "paper" in older["ended"]["settings"]:
-            raise FaultError("the older version knows what only the newer one does")
-        machine.change_to(NEW)
-        before, newest = newest, machine.evening()
-        compare(older, newest, back=False)
-        for name in ("paper", "crayons"):
-            if before["ended"]["settings"][name] != newest["began"]["settings"][name]:
-                raise FaultError(f"setting {name} is lost")
-        tell(
-            f"{number}: back and forward again, {len(newest['ended']['games'])} games, "
-            f"{len(newest['ended']['people'])} people, "
-            f"{sum(newest['ended']['boards'].values())} fields known"
-        )
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def main() -> int:
-    """Go to and fro, and tell; returns the exit status."""
-    compile_all()
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    try:
-        with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
-            go_to_and_fro(Path(folder), rounds, tried=True, tell=say)
-    except FaultError as fault:
-        sys.stderr.write(f"{fault}\n")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    machine.change_to(OLD)
+    printed = machine.printed_boards()
+    older = machine.evening()
+    compare(newest, older, back=True)
+    if not printed or machine.printed_boards() != printed:
+        raise FaultError("what only the newer version writes into boards is lost")
+    if "paper" in older["ended"]["settings"]:
+        raise FaultError("the older version knows what only the newer one does")
+    machine.change_to(NEW)
+    before, newest = newest, machine.evening()
+    compare(older, newest, back=False)
+    for name in ("paper", "crayons"):
+        if before["ended"]["settings"][name] != newest["began"]["settings"][name]:
+            raise FaultError(f"setting {name} is lost")
