@@ -12,7 +12,7 @@ from companion.commands import BuildHut, BuildTemple
 from companion.content import say
 from companion.errors import RuleViolation
 from companion.events import RiverCrossed
-from companion.pieces import BuildingKind, Color, Material
+from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, as_things_stand, head, lines, payoff_of
@@ -30,7 +30,7 @@ from kiosk.pages.table.building import BUILDS, KINDS, price_row, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
-from kiosk.pages.table.parts import BOARD_ORDER, name_of, rules
+from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, words
 from kiosk.pieces.board import BoardView
@@ -223,7 +223,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]
 
 def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
     """Return the price with reasons, and consequences other than the druid's visits."""
-    rows: list[Block] = [price_row(state, preview)]
+    rows: list[Block] = [price_row(preview)]
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:  # a paying bonus is beside the price
         rows.append(words(said(say("bonus")(bonus.value, "note"))))
@@ -335,7 +335,7 @@ def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
     if not stack:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
         return WorkedOut(picture, _question(title, (), iter((words(text),)), rules("big.move")))
-    others = [one for one in BOARD_ORDER if one is not plain]
+    others = [one for one in MATERIALS if one is not plain]
     # The first other plain with room, or the first one if none has any.
     usual = next((one for one in others if has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual

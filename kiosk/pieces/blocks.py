@@ -7,7 +7,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line, SmoothLine
 from kivy.metrics import dp, sp
 
-from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
+from companion.pieces import MATERIALS, STACK_LIMIT, Bonus, Color, Face, Material, Rune
 from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
@@ -514,7 +514,7 @@ def _chips_width(row: ChipRow) -> float:
     chips = row.chips
     if chips.total <= _SINGLE_CHIPS:
         return float(chips.total * dp(2 * _CHIP + _CHIP_GAP) - dp(_CHIP_GAP))
-    numbers = [chips.number(material) for material in row.order if chips.number(material)]
+    numbers = [*filter(None, chips.counts)]
     return float(sum(map(_counted_width, numbers)) - dp(_HEAP_GAP))
 
 
@@ -563,7 +563,7 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
     if row.text:
         x = box.right - _chips_width(row)
         surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
-    for material in row.order:
+    for material in MATERIALS:
         number = row.chips.number(material)
         if row.chips.total > _SINGLE_CHIPS and number:
             place = Box(x, box.y, _counted_width(number), box.height)

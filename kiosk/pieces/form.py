@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
+from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
 from kiosk.pieces.picture import BoardPicture, Finger, WorkerInStack
@@ -123,10 +123,9 @@ class Choice(Button, frozen=True, kw_only=True):
 
 
 class ChipRow(Block, frozen=True):
-    """Chips as drawings, one group per material in that order; at the right of a text, if any."""
+    """Chips as drawings, one group per material; at the right of a text, if any."""
 
     chips: Chips
-    order: tuple[Material, ...] = MATERIALS
     text: str = ""
 
 

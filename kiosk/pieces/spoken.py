@@ -27,7 +27,7 @@ from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _
-from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
+from kiosk.words.texts import NO_NAMES, chips_text, color_name, in_a_row, storey_text, word
 
 Names = Mapping[Color, str]
 
@@ -43,10 +43,8 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return in_a_row([*_spoken_texts(items, names)])
         case Column(rows=rows):
             return sentences(_spoken_texts(rows, names))
-        case ChipRow(chips, order, text):
-            heaps = [Heap(material, chips.number(material)) for material in order]
-            numbers = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
-            return f"{text} {numbers}".strip()
+        case ChipRow(chips, text):
+            return f"{text} {chips_text(chips, told=heap_spoken)}".strip()
         case Shares(text, shares):
             numbers = in_a_row([f"{names.get(color, '')} {number}" for color, number in shares])
             return f"{text} {numbers}"

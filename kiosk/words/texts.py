@@ -125,16 +125,12 @@ def in_a_row(parts: Sequence[str]) -> str:
     return text
 
 
-def chips_text(
-    chips: Chips,
-    order: Sequence[Material] = MATERIALS,
-    told: Callable[[Heap], str] | None = None,
-) -> str:
+def chips_text(chips: Chips, told: Callable[[Heap], str] | None = None) -> str:
     """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
 
-    `order` names every material; `told` formats the chips of one (None: in words).
+    `told` formats the chips of a material (None: in words).
     """
-    heaps = [Heap(material, chips.number(material)) for material in order]
+    heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
     return in_a_row([(told or heap_text)(heap) for heap in heaps if heap.number]) or _("nothing")
 
 

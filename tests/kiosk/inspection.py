@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 from kivy.metrics import Metrics, dp, sp
 
+from companion.pieces import MATERIALS, Material
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
@@ -93,6 +94,7 @@ def faults(touch: Touchscreen) -> list[str]:
         *_overlaps(texts),
         *_covered(texts, surfaces, touch.page),
         *_target_faults(targets(surfaces, touch.page), window),
+        *_materials_out_of_order(surfaces),
     ]
 
 
@@ -207,6 +209,20 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
             if tap is surface or tap in _around(surface) or _within(surface.box_on(page), place):
                 continue
             yield f"{text.text!r} lies under the target {tap.key}"
+
+
+def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
+    """Buttons for materials that are not in the one order, from left to right and downwards."""
+    alike: dict[tuple[object, str], list[tuple[float, float, Material]]] = {}
+    for tap in surfaces:
+        if isinstance(tap, Tap):
+            for material in {*MATERIALS} & {*tap.key.split(".")}:
+                place = (-round(tap.box.center[1]), tap.box.x, material)
+                alike.setdefault((tap.parent, tap.key.replace(material, "*")), []).append(place)
+    for (_parent, key), places in alike.items():
+        found = [material for _y, _x, material in sorted(places)]
+        if found != sorted(found, key=MATERIALS.index):
+            yield f"{key} has another order of materials: {', '.join(found)}"
 
 
 def targets(surfaces: Sequence[Surface], page: Surface | None = None) -> list[Target]:

@@ -31,7 +31,6 @@ from kiosk.pages.new_game.draft import (
     SetupFlow,
     SetupPart,
 )
-from kiosk.pages.table.parts import BOARD_ORDER
 from kiosk.pieces.form import LessonPicture, Scene
 from kiosk.pieces.picture import board_picture
 from kiosk.ui import theme
@@ -223,7 +222,7 @@ def _stacks(state: GameState) -> tuple[Yields, ...]:
     """Return the workers of each plain, without their earnings."""
     return tuple(
         Yields(plain, (), tuple((color, 0) for color in reversed(state.stack(plain))))
-        for plain in BOARD_ORDER
+        for plain in MATERIALS
     )
 
 

@@ -20,7 +20,6 @@ from kiosk.pages.table.parts import (
     name_of,
     overruling,
     points_text,
-    printed_order,
     printed_rows,
     rules,
     signed,
@@ -234,7 +233,7 @@ def _sum_rows(
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     effects = Effects(tuple(_effects(state, looked_at, builder)))
-    rows: list[Block] = [price_row(state, looked_at), effects]
+    rows: list[Block] = [price_row(looked_at), effects]
     if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
         standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
         huts = standing + (kind is BuildingKind.HUT)
@@ -283,12 +282,11 @@ def _way_text(preview: BuildPreview) -> str:
     return way
 
 
-def price_row(state: GameState, preview: BuildPreview) -> Block:
+def price_row(preview: BuildPreview) -> Block:
     """Return the price with its reason."""
     if preview.price.total == 0:
         return words(_("The bonus chip makes this hut free."))
-    order = printed_order(state, preview.field)
-    return ChipRow(preview.price, order, _price_text(preview))
+    return ChipRow(preview.price, _price_text(preview))
 
 
 def _price_text(preview: BuildPreview) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import Draft
@@ -13,9 +13,6 @@ from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, word
-
-BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
-"""The high plains in two rows as they lie on the cardboard (BOARD.md, "Picture")."""
 
 NAMED_HUTS = 3
 """Huts that are listed one by one; further ones are counted."""
@@ -50,7 +47,7 @@ def material_rows(
             action=action(material),
             dim=not possible(material),
         )
-        for material in BOARD_ORDER
+        for material in MATERIALS
     )
     return (Row(choices[:2]), Row(choices[2:]))
 
@@ -58,7 +55,7 @@ def material_rows(
 def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
     """Return a stepper for each material, 0 to 18 regardless of any hand."""
     found = []
-    for material in BOARD_ORDER:
+    for material in MATERIALS:
         number = pay.number(material)
         less = pay.replaced(material, max(0, number - 1))
         more = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + 1))
@@ -83,17 +80,12 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
     return Steppers(tuple(found))
 
 
-def printed_order(state: GameState, field: int) -> tuple[Material, ...]:
-    """Return the materials of a field's icons in their order, each once."""
-    return tuple(dict.fromkeys(state.board.field(field).needs or ()))
-
-
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
     """Return the known print on a field."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
     if printed.needs is not None:
-        rows = (ChipRow(printed.price, printed_order(state, field)),)
+        rows = (ChipRow(printed.price),)
     bonus = state.bonus_on(field)
     if bonus is not None:
         rows = (*rows, words(_("Bonus chip: {bonus}", bonus=word(bonus))))

@@ -1,7 +1,8 @@
-"""Payments with any mix of chips, three of them for a missing one, and swaps in between.
+"""Paying with any mix of chips, three standing in for one that is missing, and swaps in between.
 
-A missing chip and its replacement are entered by one tap for three of a kind, otherwise one by one,
-without counting. Hidden hands have no influence (pay.swap, swap.any-time). Knows no Kivy.
+Which chip is missing and what stands in for it is told by one tap where that is three of a kind,
+else by one each: nobody has to count. What somebody has behind their screen changes nothing here
+(pay.swap, swap.any-time). Knows no Kivy.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.notices import ruling
-from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
+from kiosk.pages.table.parts import overruling, rules, steppers
 from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
 from kiosk.pieces.form import ChipRow, Choice, MissingChip, ThreeChips
 from kiosk.ui.form import Block, Row, Style
@@ -29,7 +30,7 @@ _DRAWN_KINDS = 3
 def swap_choice(
     key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
 ) -> Choice:
-    """Return the payment with three chips in place of one of the prices `due`."""
+    """The way to pay with three chips in place of one of the prices `due`."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
@@ -42,9 +43,9 @@ def swap_choice(
 def three_alike(
     key: str, purpose: BuildHut | BuildTemple | Offer, less: Chips, there: Iterable[Material]
 ) -> tuple[Choice, ...]:
-    """Return payments `less` one chip of the price, with three of a kind in its place.
+    """Ways to pay at once what is `less` than the price by one chip, and three of a kind for it.
 
-    `there` are the materials that may replace it, whatever the hands have.
+    `there` are the materials that may stand in, whatever anybody has.
     """
     return tuple(
         Choice(
@@ -57,13 +58,13 @@ def three_alike(
 
 
 def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
-    """Return the first payment: the price, or empty for two icons without chips."""
+    """How to begin: with the price, or, where either icon would do and neither is there, empty."""
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
     return Paying(purpose, NO_CHIPS if either else due[0])
 
 
 def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid | None:
-    """Return the question after a failed payment; None if another rule refused."""
+    """What is asked after a payment that did not work; None where something else was refused."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             due = prices(state, command)
@@ -80,7 +81,7 @@ def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid
 
 
 def unpaid_question(draft: Unpaid) -> Question:
-    """Return the two ways out of a failed payment, without revealing the missing chips."""
+    """Offers the two ways out of a payment that did not work; which chips lack is told nobody."""
     purpose = draft.purpose
     otherwise = Choice(
         key="unpaid.otherwise",
@@ -110,24 +111,23 @@ def unpaid_question(draft: Unpaid) -> Question:
 
 
 def _sum_text(draft: Unpaid) -> str:
-    """Return why nothing was paid: the entered chips are not the price, or are missing."""
+    """Why nothing was paid: what was counted out is not the price, or is not all there."""
     if draft.otherwise.counted:
         return _("That is not the price. Nothing has been paid.")
     return _("You don't have those chips. Nothing has been paid.")
 
 
 def paying_question(state: GameState, draft: Paying) -> Question:
-    """Ask for missing chips and their replacement, until the payment is the price."""
+    """Asks what is missing, then what stands in for it, until the payment is the price."""
     purpose = draft.purpose
     due = prices(state, purpose)
     found = balance(draft.pay, *due)
-    order = tuple(dict.fromkeys((*printed_order(state, _field(state, purpose)), *MATERIALS)))
     if draft.counted or found.due < 0:
-        rows = _counted_rows(draft, due, found, order)
+        rows = _counted_rows(draft, due, found)
     elif found.settles:
-        rows = _settled_rows(draft, due, order)
+        rows = _settled_rows(draft, due)
     else:
-        rows = _stand_in_rows(draft, due, found, order)
+        rows = _stand_in_rows(draft, due, found)
     return Question(
         color=purpose.by,
         title=_title(purpose),
@@ -136,14 +136,12 @@ def paying_question(state: GameState, draft: Paying) -> Question:
     )
 
 
-def _settled_rows(
-    draft: Paying, due: tuple[Chips, ...], order: tuple[Material, ...]
-) -> tuple[Block, ...]:
-    """Return the choice of a missing chip, and the payment if it differs from the price.
+def _settled_rows(draft: Paying, due: tuple[Chips, ...]) -> tuple[Block, ...]:
+    """Which chip of a payment is missing, and the payment itself once it is not the price.
 
-    Beside each chip of the price are three of each other kind, to pay with at one tap.
+    Beside each chip of the price stand three of each other kind: a tap pays so.
     """
-    paid = [material for material in order if draft.pay.number(material)]
+    paid = [material for material in MATERIALS if draft.pay.number(material)]
     missing = {
         material: Choice(
             key=f"pay.missing.{material}",
@@ -155,7 +153,7 @@ def _settled_rows(
     }
     if draft.pay not in due:
         again = words(_("Replace another chip?"))
-        rows = (_payment_row(draft.pay, order), again, Row(tuple(missing.values())))
+        rows = (_payment_row(draft.pay), again, Row(tuple(missing.values())))
         return (*rows, alone(_count(draft)), alone(_done(draft)))
     lines = []
     for material, choice in missing.items():
@@ -171,7 +169,7 @@ def _settled_rows(
 
 
 def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
-    """Return the materials of which a payment has all chips."""
+    """The materials of which none is missing in a payment."""
     return [
         material
         for material in MATERIALS
@@ -179,12 +177,10 @@ def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
     ]
 
 
-def _stand_in_rows(
-    draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
-) -> tuple[Block, ...]:
-    """Return the chips that may replace one, three of a kind at a tap or one by one."""
+def _stand_in_rows(draft: Paying, due: tuple[Chips, ...], found: Balance) -> tuple[Block, ...]:
+    """The chips that may stand in, three of a kind at a tap or one by one."""
     others = _may_stand_in(draft.pay, due)
-    rows: list[Block] = [_payment_row(draft.pay, order)] if draft.pay.total else []
+    rows: list[Block] = [_payment_row(draft.pay)] if draft.pay.total else []
     if found.due >= SWAP_RATE:
         rows.append(words(_("Three of a kind:")))
         rows.append(_chips_more(draft, "three", SWAP_RATE, others))
@@ -212,23 +208,21 @@ def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) ->
     )
 
 
-def _counted_rows(
-    draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
-) -> tuple[Block, ...]:
-    """Return a payment entered chip by chip, and its difference from the price."""
+def _counted_rows(draft: Paying, due: tuple[Chips, ...], found: Balance) -> tuple[Block, ...]:
+    """A payment that is counted out chip by chip, and how far it is from the price."""
     purpose = draft.purpose
     return (
-        words(_prices_text(due, order)),
+        words(_prices_text(due)),
         words(_balance_text(found)),
         steppers("pay", draft.pay, lambda pay: Paying(purpose, pay, counted=True)),
-        alone(_done(draft, chips_text(draft.pay, order))),
+        alone(_done(draft, chips_text(draft.pay))),
     )
 
 
-def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Block:
+def _payment_row(pay: Chips) -> Block:
     if sum(map(bool, pay.counts)) <= _DRAWN_KINDS:
-        return ChipRow(pay, order, _("You pay:"))
-    return words(_("You pay: {chips}", chips=chips_text(pay, order)))
+        return ChipRow(pay, _("You pay:"))
+    return words(_("You pay: {chips}", chips=chips_text(pay)))
 
 
 def _count(draft: Paying) -> Choice:
@@ -262,18 +256,14 @@ def _title(purpose: BuildHut | BuildTemple | Offer) -> str:
             return _("offers one")
 
 
-def _field(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> int:
-    return state.visits[0] if isinstance(purpose, Offer) else purpose.field
-
-
-def _prices_text(due: tuple[Chips, ...], order: tuple[Material, ...]) -> str:
+def _prices_text(due: tuple[Chips, ...]) -> str:
     if len(due) == 1:
-        return _("Asked: {chips}", chips=chips_text(due[0], order))
+        return _("Asked: {chips}", chips=chips_text(due[0]))
     return _("Asked: {chips} or {others}", chips=chips_text(due[0]), others=chips_text(due[1]))
 
 
 def _balance_text(found: Balance) -> str:
-    """Return the difference of a payment from the price, without regard to hands."""
+    """How far a payment is from what is asked; only what was put in counts, never a hand."""
     if found.settles:
         return _("That is exactly right.")
     if found.due < 0:
@@ -290,7 +280,7 @@ def _balance_text(found: Balance) -> str:
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Return the hands to view and, in play, a swap; `under` is the question below."""
+    """Offers to look at hands and, in play, to swap; `under` is what it covers."""
     help_text = helping(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
@@ -330,14 +320,14 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> Swapping:
-    """Return a player's swap above the hands: a new one, or the one begun."""
+    """A player's swap over what the hands cover: a new one, or theirs that they have begun."""
     if not isinstance(under, Swapping):
         return Swapping(color, under=under)
     return under if under.color == color else Swapping(color, under=under.under)
 
 
 def swap_question(draft: Swapping) -> Question:
-    """Ask for three chips, then for the one in exchange."""
+    """Asks for three chips, then for the one that is taken for them."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
@@ -355,7 +345,7 @@ def swap_question(draft: Swapping) -> Question:
 
 
 def swap_text(missing: int) -> str:
-    """Return how many of the three chips are still missing."""
+    """How many of the three chips are still missing."""
     if missing == 0:
         return _("Now tap the chip that you take:")
     if missing < 0:

@@ -62,7 +62,6 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.moves import follows
 from kiosk.pages.table.parts import (
-    BOARD_ORDER,
     NAMED_HUTS,
     decider_of,
     material_rows,
@@ -233,7 +232,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
             ),
             dim=taking and not state.supply.number(material),
         )
-        for material in BOARD_ORDER
+        for material in MATERIALS
     )
     if not taking:
         return chips
@@ -337,7 +336,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
-    targets = [plain for plain in BOARD_ORDER if plain is not draft.plain]
+    targets = [plain for plain in MATERIALS if plain is not draft.plain]
     return Question(
         color=color,
         title=_("from {plain}: where to?", plain=word(draft.plain)),
@@ -374,7 +373,7 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
     if not isinstance(draft, Mover) or draft.level is None:
         return ()
     found = []
-    for target in BOARD_ORDER:
+    for target in MATERIALS:
         if target is not draft.plain:
             roomy = has_room(state, target)
             shares = (
@@ -539,21 +538,19 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
-    """Return choices to offer one chip, in the order of the field's icons.
-
-    Two equal icons give one choice as wide as two.
-    """
-    prices = tuple(dict.fromkeys(preview.prices))
+    """Return choices to offer one chip; two equal icons give one choice as wide as two."""
+    asked = {_only_material(price) for price in preview.prices}
     return tuple(
         Choice(
-            key=f"offer.one.{_only_material(price)}",
+            key=f"offer.one.{material}",
             text=signed(preview.points),
-            symbol=GivenChip(_only_material(price)),
-            action=Decide(Offer(by=color, give=Give.ONE, pay=price)),
+            symbol=GivenChip(material),
+            action=Decide(Offer(by=color, give=Give.ONE, pay=Chips.of(material))),
             style=Style.PRIMARY if main else Style.PLAIN,
-            width=2 / len(prices),
+            width=2 / len(asked),
         )
-        for price in prices
+        for material in MATERIALS
+        if material in asked
     )
 
 
@@ -562,7 +559,9 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choi
     return Choice(
         key="offer.both",
         text=signed(preview.points),
-        symbols=tuple(map(GivenChip, state.board.field(state.visits[0]).needs or ())),
+        symbols=tuple(
+            GivenChip(one) for one in MATERIALS for _chip in range(preview.prices[0].number(one))
+        ),
         action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
         style=Style.PRIMARY if main else Style.PLAIN,
     )

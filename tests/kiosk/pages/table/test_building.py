@@ -5,8 +5,7 @@ from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying, Site
 from kiosk.pages.table.question import Explain, SetDraft
-from kiosk.pieces.form import ChipRow
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, build, position
+from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
 TEMPLE = BuildingKind.TEMPLE
@@ -98,12 +97,6 @@ def test_a_temple_explains_what_it_is_worth_at_the_end(field: int, worth: str) -
 
 def test_a_hut_explains_nothing_of_temples() -> None:
     assert "end.temples" not in rules(ask(booklet_example(), Site(19)))
-
-
-def test_a_price_keeps_the_order_of_the_icons_on_the_field() -> None:
-    row = next(row for row in ask(booklet_example(), Site(19)).rows if isinstance(row, ChipRow))
-
-    assert row.order == (STONE, WOOD)
 
 
 def test_the_way_back_from_paying_leads_to_what_is_built() -> None:

@@ -4,8 +4,9 @@ from companion.commands import Offer
 from companion.pieces import SWAP_RATE, Bonus, Chips, Give
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.question import Question
 from kiosk.pieces.form import GivenChip
-from kiosk.ui.form import Row
+from kiosk.ui.form import Row, Style
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
@@ -64,14 +65,30 @@ def test_why_names_the_druid_chip_where_it_may_be_offered() -> None:
     assert "offer.chip" not in rules(ask(without))
 
 
-def test_the_icons_stand_in_the_order_of_the_field_in_every_row() -> None:
-    asked = ask(at_a_druid_chip())
+def test_materials_have_one_order_whatever_a_field_has_printed() -> None:
+    state = at_a_druid_chip()
+    asked = ask(state)
 
-    assert choice(asked, "offer.both").symbols == (GivenChip(STONE), GivenChip(WOOD))
-    assert [key for key in keys(asked) if key.startswith("offer.one.")][:2] == [
-        "offer.one.stone",
+    assert state.board.field(19).needs == (STONE, WOOD)
+    assert choice(asked, "offer.both").symbols == (GivenChip(WOOD), GivenChip(STONE))
+    assert [key for key in keys(asked) if key.startswith("offer.one.")] == [
         "offer.one.wood",
+        "offer.one.stone",
     ]
+
+
+def test_both_is_no_main_answer_where_one_chip_brings_as_much() -> None:
+    laid = {"phase": Phase.OFFERING, "decider": RED, "druid": 20, "visits": (20,)}
+    lone = ask(position(BLUE, GREEN, RED, huts={RED: (20,)}, **laid))
+    settlement = ask(position(BLUE, GREEN, RED, huts={RED: (20, 21)}, **laid))
+
+    assert choice(lone, "offer.both").text == choice(lone, "offer.one.wool").text == "+1"
+    assert main_answers(lone) == ["offer.one.wool", "offer.one.copper"]
+    assert main_answers(settlement) == ["offer.both"]
+
+
+def main_answers(asked: Question) -> list[str]:
+    return [one.key for one in asked.choices if one.style is Style.PRIMARY]
 
 
 def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None:
