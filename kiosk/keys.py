@@ -40,7 +40,7 @@ _ENTER = (13, 271)
 _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 """Direction of the arrow keys, by Kivy's key code."""
-_WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "close")
+_WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
 """What Escape taps: the first of these on the page."""
 _ASIDE = 2.5
 """Weight of distance across an arrow's direction."""

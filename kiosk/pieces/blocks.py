@@ -35,7 +35,6 @@ from kiosk.pieces.form import (
     Spans,
     Stack,
     Stone,
-    ThreeChips,
 )
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
@@ -120,12 +119,6 @@ def _(symbol: MissingChip, center: Point, size: float) -> None:
 @draw_symbol.register
 def _(symbol: GivenChip, center: Point, size: float) -> None:
     drawing.given_chip(symbol.material, center, size, theme.LIGHT, theme.LINE)
-
-
-@draw_symbol.register
-def _(symbol: ThreeChips, center: Point, size: float) -> None:
-    for place in around(center, size, (0, 0.5), (-0.52, -0.4), (0.52, -0.4)):
-        drawing.chip(symbol.material, place, size * 0.54)
 
 
 @draw_symbol.register
@@ -626,8 +619,16 @@ def _cells(box: Box, lines: int, number: int) -> Iterator[Box]:
 def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
     upper, lower = box.rows((1, 1), 0)
     with surface.canvas:
-        drawing.chip(block.material, upper.center, dp(10))
-    surface.write(str(block.number), lower, size=theme.DECISION_TEXT, bold=True, halign="center")
+        missing = block.number < 0
+        symbol = MissingChip(block.material) if missing else block.material
+        draw_symbol(symbol, upper.center, dp(10))
+    surface.write(
+        str(block.number).replace("-", "−"),
+        lower,
+        size=theme.DECISION_TEXT,
+        bold=True,
+        halign="center",
+    )
 
 
 widget_of.register(ChipRow, _static_widget(_draw_chip_row))

@@ -51,12 +51,6 @@ class MissingChip(msgspec.Struct, frozen=True):
     material: Material
 
 
-class ThreeChips(msgspec.Struct, frozen=True):
-    """Three chips of a kind, as a symbol."""
-
-    material: Material
-
-
 class GivenChip(msgspec.Struct, frozen=True):
     """A chip given away, as a symbol."""
 
@@ -91,7 +85,6 @@ Symbol = (
     | Stone
     | ChosenChip
     | MissingChip
-    | ThreeChips
     | GivenChip
 )
 

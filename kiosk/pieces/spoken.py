@@ -61,6 +61,8 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return in_a_row([f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs])
         case RoundTable(about=about):
             return about.text
+        case ChipNumber(material, number) if number < 0:
+            return f"−{heap_spoken(Heap(material, -number))}"
         case ChipNumber(material, number):
             return heap_spoken(Heap(material, number))
         case _:

@@ -4,7 +4,7 @@ It follows the commands of its game in a state of its own, as a person follows t
 table. After each command it compares the screen with that state; it never uses the app's session.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from kivy.metrics import dp
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from companion.game import play
 from companion.pieces import (
     MATERIALS,
     NO_CHIPS,
-    SWAP_RATE,
     BuildingKind,
     Chips,
     Color,
@@ -37,8 +36,6 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 _PATIENCE = 3
 """Attempts of a tap before the robot gives up."""
-_AT_ONCE = 2
-"""Remainder of the commands whose payment is entered by one tap, if possible."""
 _PAUSE = 0.5
 """Seconds after which a tap without effect is repeated."""
 
@@ -255,7 +252,8 @@ class Robot:
             self.tap(f"build.{kind}")
         else:
             self.tap(f"build.{kind}.pay")
-            self._pay(command.pay, price)
+            self._step_to("pay", command.pay, price)
+            self.tap("pay.done")
 
     def _offer(self, command: do.Offer) -> None:
         match command.give:
@@ -270,52 +268,15 @@ class Robot:
             self.tap(direct[command.pay])
         else:
             self.tap("offer.pay")
-            self.tap(f"offer.{command.give}.pay")
-            self._pay(command.pay, *self._prices(command))
+            asked = NO_CHIPS
+            if command.give is Give.BOTH:
+                self.tap("pay.both")
+                (asked,) = self._prices(command)
+            self._step_to("pay", command.pay, asked)
+            self.tap("pay.done")
 
     def _prices(self, command: do.Offer) -> tuple[Chips, ...]:
         return offering.prices(self.state, self.state.visits[0], command.give)
-
-    def _pay(self, pay: Chips, *due: Chips) -> None:
-        """Enter missing chips and their replacement, or count chips, in turns if possible."""
-        price = due[0] if len(due) == 1 else NO_CHIPS
-        spare = pay - pay.common(price)
-        either = len(due) > 1 and any(spare.common(one).total for one in due)
-        at_once = self._at_once(price - pay.common(price), spare)
-        if self._number % 4 == _AT_ONCE and self.touch.shows(at_once):
-            self.tap(at_once)
-            return
-        if self._number % 2 or either:
-            self.tap("pay.count")
-            self._step_to("pay", pay)
-        else:
-            self._stand_in(price - pay.common(price), spare)
-        self.tap("pay.done")
-
-    def _at_once(self, missing: Chips, spare: Chips) -> str:
-        """Return the key that replaces one missing chip by three of a kind, if any."""
-        names = [[one for one in MATERIALS if chips.number(one)] for chips in (missing, spare)]
-        if (missing.total, spare.total, *map(len, names)) == (1, SWAP_RATE, 1, 1):
-            return f"pay.for.{names[0][0]}.{names[1][0]}"
-        return ""
-
-    def _stand_in(self, missing: Chips, spare: Chips) -> None:
-        """Tap each missing chip, and then three that replace it."""
-        others = [one for one in MATERIALS for _chip in range(spare.number(one))]
-        for material in MATERIALS:
-            for _chip in range(missing.number(material)):
-                self.tap(f"pay.missing.{material}")
-                self._put_in(others[:SWAP_RATE])
-                del others[:SWAP_RATE]
-        if others:
-            self._put_in(others)
-
-    def _put_in(self, three: Sequence[Material]) -> None:
-        if len(set(three)) == 1:
-            self.tap(f"pay.three.{three[0]}")
-            return
-        for material in three:
-            self.tap(f"pay.one.{material}")
 
     def _swap(self, command: do.Swap) -> None:
         self.tap("menu")
@@ -324,10 +285,10 @@ class Robot:
         self._step_to("give", command.pay)
         self.tap(f"swap.take.{command.take}")
 
-    def _step_to(self, key: str, chips: Chips) -> None:
-        """Tap more and less until each material has the right number."""
+    def _step_to(self, key: str, chips: Chips, zero: Chips = NO_CHIPS) -> None:
+        """Tap more and less until each material has its number, counted from `zero`."""
         for stepper in next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers:
-            wanted = chips.number(stepper.material)
+            wanted = chips.number(stepper.material) - zero.number(stepper.material)
             way = "more" if wanted > stepper.number else "less"
             for _chip in range(abs(wanted - stepper.number)):
                 self.tap(f"{key}.{stepper.material}.{way}")

@@ -1073,8 +1073,7 @@ def a_payment(hand: Hand) -> None:
     field = _dearest(hand.state)
     hand.touch.tap_field(field)
     hand.look("a field")
-    hand.tap("build.hut.pay", "pay.count")
-    hand.tap(next(tap.key for tap in hand.touch.taps() if tap.key.endswith(".less")), "back")
+    hand.tap("build.hut.pay", "back")
     hand.touch.step()
     hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))
     hand.look("a payment that does not work")
@@ -1088,8 +1087,8 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
     _holding(hand, Chips(wool=1, copper=3))
     hand.touch.tap_field(10)  # its icons are wool and stone
     hand.look("a field")
-    hand.tap("build.hut", "unpaid.otherwise", "pay.missing.stone", "pay.one.copper")
-    hand.tap("pay.one.copper", "pay.one.wood", "pay.count")
+    hand.tap("build.hut", "pay.stone.less", "pay.copper.more", "pay.copper.more")
+    hand.tap("pay.wood.more", "pay.wood.more")
 
 
 @scene(far(Phase.ROLL, MIDDLE))

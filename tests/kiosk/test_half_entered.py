@@ -179,7 +179,7 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
 def count_out(touch: Touchscreen) -> None:
     """Three chips for one of a hut's price, with one chip of them put in."""
     touch.tap_field(5)
-    touch.tap("build.hut.pay", "pay.count", "pay.wood.more")
+    touch.tap("build.hut.pay", "pay.wood.more")
 
 
 @pytest.mark.parametrize("looked_at", [("menu", "menu.hands"), ("menu",)], ids=" ".join)

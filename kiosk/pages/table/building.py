@@ -12,7 +12,7 @@ from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
 from companion.telling.places import OnField
 from kiosk import routes
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import Paying, Site
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
@@ -24,7 +24,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import swap_choice
+from kiosk.pages.table.paying import MAIN_WIDTH, MORE_WIDTH, swap_choice
 from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, helping, words
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
@@ -107,7 +107,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         if looked_at.rule == "board.survey":
             return Row((_more(site),))
         ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
-        return Row((*others, replace(overruling(ruled), text=_("Anyway"), width=_MAIN)))
+        return Row((*others, replace(overruling(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
 
     title = _("Field {field}", field=site.field)
     return _site_question(state, site, color, foot, title, asks=color)
@@ -154,11 +154,7 @@ def _site_question(
     return Question(asks, title, shown, reasons, others=tuple(rows.values()), brings=brings)
 
 
-_MAIN = 2.2
-"""Width of the main answer relative to the button for other options."""
-
-
-def _more(site: Site, width: float = 1.8) -> Choice:
+def _more(site: Site, width: float = MORE_WIDTH) -> Choice:
     action = SetDraft(replace(site, more=True))
     return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
@@ -188,9 +184,9 @@ def _more_rows(
 
 def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
     """Return the button to pay three chips for one, or why there is nothing to pay."""
-    command = BUILDS[kind](by=decider_of(state), field=site.field)
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
-    choice = swap_choice(f"build.{kind}.pay", command, (price,))
+    command = BUILDS[kind](by=decider_of(state), field=site.field)
+    choice = swap_choice(f"build.{kind}.pay", Paying(command, price))
     if isinstance(looked_at, RuleViolation):
         return replace(choice, action=Explain(refused_text(state, kind, looked_at)), dim=True)
     if not price.total:
@@ -322,5 +318,5 @@ def _build_choice(state: GameState, preview: BuildPreview) -> Choice:
         text=_("Build"),
         action=Decide(paid),
         style=Style.PRIMARY,
-        width=_MAIN,
+        width=MAIN_WIDTH,
     )

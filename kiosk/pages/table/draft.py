@@ -44,26 +44,14 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Paying(msgspec.Struct, frozen=True):
-    """A building or an offering paid with any mix of chips; `counted` chip by chip."""
+    """A building or an offering, paid with three others for each missing chip.
 
-    purpose: BuildHut | BuildTemple | Offer
-    pay: Chips
-    counted: bool = False
-
-
-class Unpaid(msgspec.Struct, frozen=True):
-    """A building or an offering whose payment failed; `otherwise` is the draft to pay differently.
-
-    `ruling` is what the table corrects to accept the payment.
+    After a refusal, `ruling` is what the table corrects to accept the payment.
     """
 
     purpose: BuildHut | BuildTemple | Offer
-    otherwise: Paying
-    ruling: Ruling
-
-
-class StandIns(msgspec.Struct, frozen=True):
-    """Choosing the chip to replace by three others in an offering."""
+    pay: Chips
+    ruling: Ruling | None = None
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -152,8 +140,6 @@ Draft = (
     | Aiming
     | Site
     | Paying
-    | Unpaid
-    | StandIns
     | Mover
     | OnPlain
     | Surveying
@@ -179,8 +165,8 @@ def back(draft: Draft) -> Draft | None:
     match draft:
         case Nothing() | Begun():
             return None
-        case Paying(purpose) | Unpaid(purpose):
-            return unpaid_for(purpose)
+        case Paying(purpose):
+            return before_paying(purpose)
         case Swapping(under=under):
             return Hands(under)
         case Site(more=True):
@@ -208,7 +194,7 @@ def back_to(under: Draft) -> Draft:
             return under
 
 
-def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
+def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
     """Return the draft of a purpose before anything is paid."""
     match purpose:
         case BuildHut(field=field):

@@ -14,7 +14,7 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import come_since
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Aiming, Begun, Draft, Unpaid, Wondering
+from kiosk.pages.table.draft import Aiming, Begun, Draft, Paying, Wondering
 from kiosk.pages.table.moment import Moment, ponders
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
@@ -142,7 +142,7 @@ def _read(news: Iterable[Words], reading: str) -> str:
 
 def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
     draft, refused = now.moment.draft, now.moment.refused
-    if isinstance(draft, Unpaid):
+    if isinstance(draft, Paying) and draft.ruling is not None:
         return before is None or before.moment.draft != draft
     if refused is not None and refused.rule != "":
         return before is None or before.shown.told != now.shown.told

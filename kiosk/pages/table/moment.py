@@ -20,7 +20,6 @@ from kiosk.pages.table.draft import (
     Paying,
     Site,
     Surveying,
-    Unpaid,
 )
 from kiosk.pages.table.hint import Taught, no_more_hints
 from kiosk.pages.table.moves import main_first, news_of, tray_signs
@@ -178,7 +177,7 @@ def _pointed(draft: Draft) -> int | None:
     match draft:
         case Site(field) | Surveying(field):
             return field
-        case Paying(purpose) | Unpaid(purpose):
+        case Paying(purpose):
             return getattr(purpose, "field", None)
         case _:
             return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Material
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import Draft
@@ -52,8 +52,13 @@ def material_rows(
     return (Row(choices[:2]), Row(choices[2:]))
 
 
-def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
-    """Return a stepper for each material, 0 to 18 regardless of any hand."""
+def steppers(
+    key: str, pay: Chips, draft: Callable[[Chips], Draft], zero: Chips = NO_CHIPS
+) -> Steppers:
+    """Return a stepper for each material, for a payment of 0 to 18 regardless of any hand.
+
+    It shows the difference from `zero`.
+    """
     found = []
     for material in MATERIALS:
         number = pay.number(material)
@@ -62,7 +67,7 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
         found.append(
             Stepper(
                 material,
-                number,
+                number - zero.number(material),
                 Choice(
                     key=f"{key}.{material}.less",
                     text="−",

@@ -3,7 +3,7 @@
 Sources: SCREEN.md, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -22,8 +22,6 @@ from companion.events import EndDeclared, Event, FinaleBegun
 from companion.pieces import (
     FACES,
     MATERIALS,
-    NO_CHIPS,
-    SWAP_RATE,
     BuildingKind,
     Chips,
     Color,
@@ -57,7 +55,6 @@ from kiosk.pages.table.draft import (
     Nothing,
     OnPlain,
     Site,
-    StandIns,
     Surveying,
 )
 from kiosk.pages.table.moves import follows
@@ -70,7 +67,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import swap_choice, three_alike
+from kiosk.pages.table.paying import paying, swap_choice
 from kiosk.pages.table.question import (
     Decide,
     Explain,
@@ -493,8 +490,8 @@ def offering_question(state: GameState) -> Question:
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if Give.ONE in previews:
-        ways = SetDraft(StandIns())
-        stand_ins = Choice(key="offer.pay", text=f"{SWAP_RATE}:1", action=ways, style=Style.QUIET)
+        swap = swap_choice("offer.pay", paying(state, Offer(by=color, give=Give.ONE)))
+        stand_ins = replace(swap, width=1.0)
         ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
         rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
@@ -586,44 +583,6 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
         ]
         text = _("Then he asks {huts}.", huts=in_a_row(huts))
     return (replace(way, sum=text), *others)
-
-
-def stand_ins_question(state: GameState) -> Question:
-    """Ask for an offering with three chips in place of one: one icon, or both."""
-    field, by = state.visits[0], decider_of(state)
-    rows = []
-    for preview in sorted(preview_offers(state), key=lambda one: one.points):
-        if preview.give not in _GIVES:
-            continue
-        offer = Offer(by=by, give=preview.give)
-        way = replace(
-            swap_choice(f"offer.{preview.give}.pay", offer, preview.prices),
-            text=_GIVES[preview.give](),
-            detail=signed(preview.points),
-        )
-        rows.append(alone(way))
-        if preview.give is Give.ONE:
-            asked = {_only_material(price) for price in preview.prices}
-            others = [material for material in MATERIALS if material not in asked]
-            points = signed(preview.points)
-            threes = tuple(
-                replace(three, text=points)
-                for three in three_alike("offer.for.one", offer, NO_CHIPS, others)
-            )
-            rows.append(Row(threes))
-    return Question(
-        color=by,
-        title=_("offers at"),
-        field=field,
-        rows=(words(_("Any three others replace one:")), *rows),
-        reasons=rules("pay.swap", "pay.hand"),
-    )
-
-
-_GIVES: Mapping[Give, Callable[[], str]] = {
-    Give.ONE: lambda: _("for one"),
-    Give.BOTH: lambda: _("for both"),
-}
 
 
 # How near the end is

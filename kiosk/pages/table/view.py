@@ -28,11 +28,9 @@ from kiosk.pages.table.draft import (
     OnPlain,
     Paying,
     Site,
-    StandIns,
     Stands,
     Surveying,
     Swapping,
-    Unpaid,
     Wondering,
     back,
 )
@@ -43,7 +41,6 @@ from kiosk.pages.table.paying import (
     paying_question,
     swap_question,
     swap_text,
-    unpaid_question,
 )
 from kiosk.pages.table.question import (
     Action,
@@ -70,7 +67,6 @@ from kiosk.pages.table.turn import (
     plain_question,
     roll_question,
     several_question,
-    stand_ins_question,
     take_question,
 )
 from kiosk.pieces.form import Choice
@@ -119,10 +115,6 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return site_question(state, draft)
         case Paying():
             return paying_question(state, draft)
-        case Unpaid():
-            return unpaid_question(draft)
-        case StandIns():
-            return stand_ins_question(state)
         case Mover():
             return mover_question(state, draft)
         case OnPlain(plain):

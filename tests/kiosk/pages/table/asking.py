@@ -16,9 +16,7 @@ from kiosk.pages.table.draft import (
     OnPlain,
     Paying,
     Site,
-    StandIns,
     Swapping,
-    Unpaid,
     draft_at_field,
 )
 from kiosk.pages.table.question import Decide, Question
@@ -97,7 +95,6 @@ def drafts(state: GameState) -> list[Draft]:
             if state.board.field(field).known and state.building(field) is None:
                 found += _payments(state, BuildTemple(by=state.decider, field=field))
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
-        found.append(StandIns())
         found += _payments(state, Offer(by=state.decider, give=Give.ONE))
         found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
@@ -111,8 +108,5 @@ def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list
     lacking = due - Chips.of(next(one for one in MATERIALS if due.number(one)))
     other = next(one for one in MATERIALS if not due.number(one))
     pays = (due, lacking, lacking + Chips.of(other), lacking + Chips.of(other, other, other))
-    return [
-        *(Paying(purpose, pay) for pay in pays),
-        Paying(purpose, Chips(1), counted=True),
-        Unpaid(purpose, Paying(purpose, due), Ruling(purpose, "pay.swap", "we agreed")),
-    ]
+    ruled = Ruling(purpose, "pay.swap", "we agreed")
+    return [*(Paying(purpose, pay) for pay in pays), Paying(purpose, due, ruled)]

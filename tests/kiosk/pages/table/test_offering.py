@@ -1,36 +1,21 @@
 from msgspec.structs import replace
 
 from companion.commands import Offer
-from companion.pieces import SWAP_RATE, Bonus, Chips, Give
+from companion.pieces import Bonus, Chips, Give
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.question import Question
 from kiosk.pieces.form import GivenChip
 from kiosk.ui.form import Row, Style
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
-from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules
 
 
-def test_an_offering_of_one_may_be_either_icon_or_three_other_chips() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        phase=Phase.OFFERING,
-        decider=RED,
-        huts={RED: (20,)},
-        druid=20,
-        visits=(20,),
-    )
-
-    asked = ask(state)
-    ways = ask(state, choice(asked, "offer.pay").action.draft)
-    swapping = choice(ways, "offer.one.pay").action.draft
-    three = replace(swapping, pay=Chips(stone=3), counted=True)
+def test_an_offering_of_one_may_be_either_icon() -> None:
+    laid = {"huts": {RED: (20,)}, "druid": 20, "visits": (20,)}
+    asked = ask(position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, **laid))
 
     assert command(asked, "offer.one.wool") == Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
     assert command(asked, "offer.one.copper").pay == Chips(copper=1)
-    assert "exactly right" in words(ask(state, three))
 
 
 def test_the_druid_chip_is_offered_where_it_lies_under_the_hut() -> None:
@@ -107,33 +92,6 @@ def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None
         "+3",
     ]
     assert "offer.both.pay" not in keys(settled)
-
-
-def test_what_three_chips_stand_in_for_is_asked_in_one_place_and_leads_back() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        phase=Phase.OFFERING,
-        decider=RED,
-        huts={RED: (20, 21)},
-        druid=20,
-        visits=(20, 21),
-    )
-
-    ways = ask(state, choice(ask(state), "offer.pay").action.draft)
-
-    assert keys(ways) == [
-        "offer.one.pay",
-        "offer.for.one.wood",
-        "offer.for.one.stone",
-        "offer.both.pay",
-    ]
-    given = Offer(by=RED, give=Give.ONE, pay=Chips(stone=SWAP_RATE))
-    assert command(ways, "offer.for.one.stone") == given
-    assert [choice(ways, f"offer.{give}.pay").detail for give in ("one", "both")] == ["+1", "+2"]
-    assert [choice(ways, f"offer.for.one.{one}").text for one in ("wood", "stone")] == ["+1", "+1"]
-    assert ways.back == Nothing()
 
 
 def test_whom_he_asks_next_is_told_behind_the_question_mark() -> None:

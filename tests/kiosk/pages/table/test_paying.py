@@ -1,29 +1,37 @@
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, Offer
+from companion.commands import BuildHut, BuildTemple, Offer
 from companion.errors import RuleViolation
-from companion.game import unfold
-from companion.pieces import MATERIALS, SWAP_RATE, BuildingKind, Chips, Give
+from companion.game import play, unfold
+from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
 from companion.preview import prices
-from companion.rules.building import price
-from companion.rules.payment import balance
+from companion.rules.payment import payments
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, Paying, Site, StandIns
+from kiosk.pages.table.draft import Draft, Nothing, Paying, Site
 from kiosk.pages.table.paying import unpaid
-from kiosk.pages.table.question import Question
+from kiosk.pages.table.question import Question, Steppers
+from kiosk.routes import Correct
 from kiosk.ui.form import Style
 from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 
-HUT = BuildHut(by=BLUE, field=2)
+FIELD = 2
+"""Its icons are wood and stone."""
+HUT = BuildHut(by=BLUE, field=FIELD)
+TEMPLE = Site(FIELD, BuildingKind.TEMPLE)
+COPPER = ("pay.copper.more",) * 3
 
 
 def state_to_pay(**laid) -> GameState:
     return position(BLUE, GREEN, RED, **laid)
+
+
+def at_a_hut(*further: int) -> GameState:
+    """The druid asks red at hut 20; its icons are wool and copper."""
+    laid = {"huts": {RED: (20, *further)}, "druid": 20, "visits": (20,)}
+    return position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, **laid)
 
 
 def tapped(state: GameState, draft: Draft, *taps: str) -> Question:
@@ -34,174 +42,158 @@ def tapped(state: GameState, draft: Draft, *taps: str) -> Question:
     return asked
 
 
-def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one() -> None:
-    state = state_to_pay()
-
-    asked = tapped(state, Site(2), "build.hut.pay")
-
-    assert price(state, BuildingKind.HUT, 2) == Chips(wood=1, stone=1)
-    assert "Which chip is missing, and what do you pay instead?" in words(asked)
-    assert [key for key in keys(asked) if key.startswith("pay.missing")] == [
-        "pay.missing.stone",
-        "pay.missing.wood",
-    ]
-    assert asked.back == Site(2)
+def numbers(asked: Question) -> list[int]:
+    (found,) = (row for row in asked.rows if isinstance(row, Steppers))
+    assert [one.material for one in found.steppers] == [*MATERIALS]
+    return [one.number for one in found.steppers]
 
 
-def test_three_of_a_kind_are_paid_for_a_missing_chip_with_one_tap() -> None:
-    asked = tapped(state_to_pay(), Site(2), "build.hut.pay")
-
-    ways = [key for key in keys(asked) if key.startswith("pay.for.wood")]
-    assert ways == ["pay.for.wood.wool", "pay.for.wood.copper", "pay.for.wood.stone"]
-    paid = command(asked, "pay.for.wood.stone")
-    assert paid == replace(HUT, pay=Chips(stone=1 + SWAP_RATE))
-
-
-def test_three_of_a_kind_stand_in_for_a_missing_chip_before_it_is_paid() -> None:
-    asked = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", "pay.three.copper")
-
-    assert command(asked, "pay.done") == replace(HUT, pay=Chips(stone=1, copper=3))
-    assert choice(asked, "pay.done").style is Style.PRIMARY
+ALL_PAID = {
+    "hut": (state_to_pay(), Site(FIELD), ("build.hut.pay",)),
+    "temple": (state_to_pay(), TEMPLE, ("build.temple.pay",)),
+    "one": (at_a_hut(), Nothing(), ("offer.pay",)),
+    "both": (at_a_hut(21), Nothing(), ("offer.pay", "pay.both")),
+}
 
 
-def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
-    taps = ("pay.one.copper", "pay.one.wool")
-    two = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", *taps)
+@pytest.mark.parametrize(("state", "draft", "taps"), ALL_PAID.values(), ids=ALL_PAID)
+def test_all_that_is_paid_has_the_same_steppers_from_zero(state, draft, taps) -> None:
+    asked = tapped(state, draft, *taps)
 
-    assert "1 more replaces it:" in words(two)
-    assert "pay.three.wool" not in keys(two)
-    done = ask(state_to_pay(), choice(two, "pay.one.stone").action.draft)
-    assert command(done, "pay.done").pay == Chips(wool=1, stone=2, copper=1)
-
-
-def test_after_one_exchange_that_did_not_do_another_one_is_added_to_it() -> None:
-    """Whoever lacks two chips names one after the other; else they would begin anew for ever."""
-    state = state_to_pay(hands={BLUE: "12 wool"})
-    once = command(tapped(state, Site(2), "build.hut.pay"), "pay.for.wood.wool")
-    with pytest.raises(RuleViolation) as refused:
-        unfold(state, once)
-    draft = unpaid(state, once, refused.value)
-    asked = tapped(state, draft, "unpaid.otherwise")
-    assert "Replace another chip?" in words(asked)
-    asked = tapped(state, draft, "unpaid.otherwise", "pay.missing.stone", "pay.three.wool")
-    assert command(asked, "pay.done") == replace(HUT, pay=Chips(wool=6))
+    assert numbers(asked) == [0, 0, 0, 0]
+    steps = [f"pay.{one}.{way}" for one in MATERIALS for way in ("less", "more")]
+    assert keys(asked)[: len(steps)] == steps
+    assert keys(asked)[-1] == "pay.done"
+    assert [one.key for one in asked.choices if one.style is Style.PRIMARY] == ["pay.done"]
+    assert tapped(replace(state, players=rich(state)), draft, *taps) == asked
 
 
-def test_the_missing_material_stands_in_for_nothing() -> None:
-    asked = tapped(
-        state_to_pay(),
-        Site(2),
-        "build.hut.pay",
-        "pay.missing.wood",
-        "pay.three.wool",
-        "pay.missing.stone",
-    )
+def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
+    begun = tapped(state_to_pay(), Site(FIELD), "build.hut.pay")
+    named = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less")
+    paid = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
-    assert [key for key in keys(asked) if key.startswith("pay.three")] == [
-        "pay.three.wool",
-        "pay.three.copper",
-    ]
+    assert "Which chip is missing?" in words(begun)
+    assert "1 stone missing: pay any 3 others." in words(named)
+    assert numbers(paid) == [0, 0, 3, -1]
+    assert [choice(one, "pay.done").dim for one in (begun, named, paid)] == [True, True, False]
+    assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
+    assert begun.back == named.back == paid.back == Site(FIELD)
 
 
-def test_what_may_stand_in_comes_in_one_order_whatever_a_field_has_printed() -> None:
-    state, offered = state_to_pay(), set()
-    for field in range(1, 33):
-        for missing in state.board.field(field).needs:
-            asked = tapped(state, Site(field), "build.hut.pay", f"pay.missing.{missing}")
-            for number in ("three", "one"):
-                found = [key for key in keys(asked) if key.startswith(f"pay.{number}.")]
-                others = (material for material in MATERIALS if material is not missing)
-                assert found == [f"pay.{number}.{material}" for material in others]
-            offered.add(missing)
+def test_several_missing_chips_are_replaced_at_once() -> None:
+    taps = ("build.temple.pay", "pay.wood.less", "pay.stone.less")
+    named = tapped(state_to_pay(), TEMPLE, *taps)
+    paid = tapped(state_to_pay(), TEMPLE, *taps, *COPPER, *("pay.wool.more",) * 3)
 
-    assert offered == set(MATERIALS)
+    assert "1 wood, 1 stone missing: pay any 6 others." in words(named)
+    assert command(paid, "pay.done").pay == Chips(wool=3, copper=3)
+    assert not choice(paid, "pay.done").dim
 
 
-def test_a_chip_that_stands_in_may_be_missing_too() -> None:
-    asked = tapped(
-        state_to_pay(),
-        Site(2),
-        "build.hut.pay",
-        "pay.missing.wood",
-        "pay.three.wool",
-        "pay.missing.wool",
-        "pay.one.copper",
-    )
+def test_a_chip_too_many_is_said() -> None:
+    taps = ("build.hut.pay", "pay.stone.less", *COPPER, "pay.wool.more")
+    asked = tapped(state_to_pay(), Site(FIELD), *taps)
 
-    assert command(asked, "pay.done").pay == Chips(wool=2, stone=1, copper=1)
+    assert "1 chip too many." in words(asked)
+    assert choice(asked, "pay.done").dim
 
 
-def test_every_way_to_name_two_missing_chips_leads_to_a_payment_that_settles() -> None:
-    state = state_to_pay(huts={RED: (1, 3)})
-    begun = choice(ask(state, Site(2)), "build.hut.pay").action.draft
-    due = prices(state, HUT)
-    paid = list(payments(state, begun, 2))
+@pytest.mark.parametrize("huts", [{RED: (8,)}, {RED: (1, 3)}], ids=["alone", "settlement"])
+def test_every_payment_that_the_rules_accept_can_be_put_in(huts) -> None:
+    state = state_to_pay(huts=huts)
+    price = prices(state, HUT)[0]
+    found = [pay for pay in payments(Chips(4, 4, 4, 4), price) if pay != price]
 
-    assert len(paid) > 100
-    assert all(balance(pay, *due).settles for pay in paid)
+    assert len(found) > 10
+    for pay in found:
+        done = choice(ask(state, Paying(HUT, pay)), "pay.done")
+        assert not done.dim
+        assert done.action.command == replace(HUT, pay=pay)
+        taps = [
+            f"pay.{one}.{'more' if pay.number(one) > price.number(one) else 'less'}"
+            for one in MATERIALS
+            for _tap in range(abs(pay.number(one) - price.number(one)))
+        ]
+        assert tapped(state, Site(FIELD), "build.hut.pay", *taps) == ask(state, Paying(HUT, pay))
+
+
+def test_who_has_neither_icon_offers_three_others() -> None:
+    state = at_a_hut()
+    begun = tapped(state, Nothing(), "offer.pay")
+    paid = tapped(state, Nothing(), "offer.pay", *("pay.stone.more",) * 3)
+
+    assert "One chip missing: pay any 3 others." in words(begun)
+    given = command(paid, "pay.done")
+    assert given == Offer(by=RED, give=Give.ONE, pay=Chips(stone=3))
+    play(replace(state, players=rich(state)), given)
+
+
+def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
+    state = at_a_hut(21)
+    begun = tapped(state, Nothing(), "offer.pay")
+    both = tapped(state, Nothing(), "offer.pay", "pay.both")
+
+    assert [choice(begun, f"pay.{give}").text for give in ("one", "both")] == ["One +1", "Two +2"]
+    assert choice(begun, "pay.one").chosen
+    assert choice(both, "pay.both").chosen
+    asked = tapped(state, Nothing(), "offer.pay", "pay.both", "pay.copper.less")
+    assert "1 copper missing: pay any 3 others." in words(asked)
+    taps = ("offer.pay", "pay.both", "pay.copper.less", *("pay.wood.more",) * 3)
+    paid = Offer(by=RED, give=Give.BOTH, pay=Chips(wood=3, wool=1))
+    assert command(tapped(state, Nothing(), *taps), "pay.done") == paid
+    assert both.back == Nothing()
+
+
+def rich(state: GameState):
+    return tuple(replace(one, hand=Chips(9, 9, 9, 9)) for one in state.players)
 
 
 @pytest.mark.parametrize(
-    ("code", "one", "two"),
+    ("paid", "then"),
     [
-        ("en", "1 missing: add 3 other chips.", "2 missing: add 6 other chips."),
-        ("de", "1 fehlt: lege", "2 fehlen: lege noch 6 andere Güter dazu."),
-        ("fr", "Il en manque 1 : ajoute 3", "Il en manque 2 : ajoute 6 autres tuiles."),
+        (HUT, Chips(wood=1, stone=1)),
+        (BuildTemple(by=BLUE, field=FIELD), Chips(wood=1, stone=1)),
+        (replace(HUT, pay=Chips(wood=1, copper=3)), Chips(wood=1, copper=3)),
+        (replace(HUT, pay=Chips(copper=2)), Chips(copper=2)),
+    ],
+    ids=["hut", "temple", "three for one", "no price"],
+)
+def test_after_a_refused_payment_it_can_be_changed(paid, then) -> None:
+    state = state_to_pay(hands={BLUE: "12 wool"})
+    paid = replace(paid, pay=paid.pay if paid.pay.total else prices(state, paid)[0])
+    with pytest.raises(RuleViolation) as refused:
+        unfold(state, paid)
+
+    draft = unpaid(state, paid, refused.value)
+    assert (draft.purpose, draft.pay) == (paid, then)
+    asked = ask(state, draft)
+    assert "Nothing has been paid." in words(asked)
+    assert choice(asked, "overrule").action == Correct(draft.ruling)
+    changed = tapped(state, draft, "pay.copper.more")
+    assert "Nothing has been paid." not in words(changed)
+    assert [one.width for one in asked.choices[-2:]] == [one.width for one in changed.choices[-2:]]
+
+
+def test_after_a_refused_offering_of_one_chip_three_others_are_asked() -> None:
+    state = at_a_hut()
+    one = Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
+
+    with pytest.raises(RuleViolation) as refused:
+        unfold(state, one)
+
+    assert unpaid(state, one, refused.value).pay == NO_CHIPS
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "1 stone missing: pay any 3 others."),
+        ("de", "Statt 1 Stein: zahle 3 beliebige andere."),
+        ("fr", "Au lieu de 1 « pierre » : paie 3 autres au choix."),
     ],
 )
-def test_how_many_are_missing_decides_the_form_not_how_many_are_due(
-    code: str, one: str, two: str
-) -> None:
+def test_what_is_missing_is_said_in_every_language(code: str, told: str) -> None:
     use_language(code)
-    state, field = state_to_pay(), 2
-    nothing = Paying(replace(HUT, field=field), Chips(), counted=True)
-    told = [words(ask(state, replace(nothing, pay=pay))) for pay in (Chips(wood=1), Chips())]
-    for found, form in zip(told, (one, two), strict=True):
-        assert form in found.replace("\N{NO-BREAK SPACE}", " ")
-
-
-def payments(state: GameState, draft: Paying, missing: int) -> Iterator[Chips]:
-    """What is paid at last, whichever chips are told missing and whatever stands in for them."""
-    asked = ask(state, draft)
-    done = next((one for one in asked.choices if one.key == "pay.done"), None)
-    if done is not None:
-        yield done.action.command.pay
-    for one in asked.choices:
-        told = one.key.startswith("pay.missing.")
-        if told and missing:
-            yield from payments(state, one.action.draft, missing - 1)
-        elif one.key.startswith(("pay.three.", "pay.one.")):
-            yield from payments(state, one.action.draft, missing)
-
-
-def at_a_hut() -> GameState:
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        phase=Phase.OFFERING,
-        decider=RED,
-        huts={RED: (20,)},
-        druid=20,
-        visits=(20,),
-    )
-
-
-def test_who_has_neither_icon_is_asked_at_once_what_stands_in() -> None:
-    asked = tapped(at_a_hut(), StandIns(), "offer.one.pay")
-
-    stand_ins = [key for key in keys(asked) if key.startswith("pay.three")]
-    assert stand_ins == ["pay.three.wood", "pay.three.stone"]
-    done = ask(at_a_hut(), choice(asked, "pay.three.stone").action.draft)
-    assert command(done, "pay.done") == Offer(by=RED, give=Give.ONE, pay=Chips(stone=3))
-
-
-def test_a_payment_can_still_be_counted_out_chip_by_chip() -> None:
-    state = state_to_pay()
-
-    exact = tapped(state, Site(2), "build.hut.pay", "pay.count")
-    less = tapped(state, Site(2), "build.hut.pay", "pay.count", "pay.wood.less")
-
-    assert "exactly right" in words(exact)
-    assert "1 missing: add 3 other chips." in words(less)
-    assert less.back == Site(2)
+    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less")
+    assert told in words(asked).replace("\N{NO-BREAK SPACE}", " ")
