@@ -559,7 +559,7 @@ def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
             plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
             for plain in MATERIALS
         }
-        text = _("wood: {wood}; wool: {wool}; stone: {stone}; copper: {copper}", **stacks)
+        text = _("wood: {wood}; wool: {wool}; copper: {copper}; stone: {stone}", **stacks)
         workers = ((_("Workers, from below"), text),)
         begins = _("{player} begins", player=_starter(draft))
     side = _(

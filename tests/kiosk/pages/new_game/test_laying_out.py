@@ -99,7 +99,7 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
     lines = dict(setup_list(draft, side_for_two_or_three()))
 
     assert lines["Workers, from below"] == (
-        "wood: Ada, Ada; wool: –; stone: Blue; copper: Blue, Blue, Ada"  # noqa: RUF001 - a dash
+        "wood: Ada, Ada; wool: –; copper: Blue, Blue, Ada; stone: Blue"  # noqa: RUF001 - a dash
     )
 
 

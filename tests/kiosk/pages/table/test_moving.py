@@ -97,6 +97,6 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
 def test_what_a_move_leads_to_is_offered_where_its_rules_are_read() -> None:
     asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
 
-    assert keys(asked) == ["to.wool", "to.stone", "to.copper"]
+    assert keys(asked) == ["to.wool", "to.copper", "to.stone"]
     assert asked.further is not None
     assert asked.further.action == routes.WhatIf(Worker(WOOD, 1))
