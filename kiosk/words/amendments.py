@@ -15,7 +15,7 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
     lines: list[str] = []
     for old, new in edited(old_steps, new_steps):
         if old is None and new is not None:
-            lines.append(_("Put in: {step}", step=step_text(new)))
+            lines.append(_("Added: {step}", step=step_text(new)))
         elif old is not None and new is None:
             lines.append(_("Removed: {step}", step=step_text(old)))
         elif old is not None and new is not None:
@@ -48,7 +48,7 @@ def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
 def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
     if all(old is None for old, _new in edited):
         return several(
-            "A forgotten step was put in.", "{number} forgotten steps were put in.", len(edited)
+            "A forgotten step was added.", "{number} forgotten steps were added.", len(edited)
         )
     if all(new is None for _old, new in edited):
         return several("A step was removed.", "{number} steps were removed.", len(edited))

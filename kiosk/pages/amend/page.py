@@ -212,8 +212,8 @@ class AmendPage(Page):
             buttons = [leave, do] if one_back(self._entered) is None else [leave, back, do]
         else:
             ways = {
-                AmendKind.REMOVE: ("amend.remove", _("Leave that step out")),
-                AmendKind.INSERT: ("amend.insert", _("Put one in before it")),
+                AmendKind.REMOVE: ("amend.remove", _("Remove that step")),
+                AmendKind.INSERT: ("amend.insert", _("Add one before it")),
                 AmendKind.CHANGE: ("amend.also", _("Change that step too")),
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
@@ -260,9 +260,9 @@ class AmendPage(Page):
             case Route():
                 inserts = self._entered.inserts
                 here = (
-                    _("Only forgotten steps are put in here.")
+                    _("You can only add forgotten steps here.")
                     if inserts
-                    else _("Only this one step is changed here.")
+                    else _("You can only change this one step here.")
                 )
                 self._refuse(without_rule(here))
 
@@ -287,7 +287,7 @@ class AmendPage(Page):
             self._refuse(refused(state, refusal))
             return
         if not amending.changes:
-            self._refuse(without_rule(_("That is what was done already: nothing changes.")))
+            self._refuse(without_rule(_("That is what you did: nothing changes.")))
             return
         self._go_on(changing, amending)
 

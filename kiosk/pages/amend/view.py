@@ -243,7 +243,7 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
             ways.append(Amendment(misfit.place, AmendKind.CHANGE))
     back = steps - misfit.place + 1
     return AmendSheet(
-        title=_("A later step does not fit any more"),
+        title=_("A later step no longer fits"),
         lines=(
             _line(turn_text(misfit.state)),
             _heading(step),
@@ -274,9 +274,9 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
     entered = [new for _old, new in edited]
     kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):
-        lines.append(_line(_("What you corrected after that stays as you said it.")))
+        lines.append(_line(_("Your later corrections stay as they are.")))
     differences = _differences(before, after) or (_("Points and runes stay as they are."),)
-    lines += (_heading(_("What becomes different")), *map(_line, differences))
+    lines += (_heading(_("What changes")), *map(_line, differences))
     if rows := latest_moves(turn, open_chips=open_chips).rows:
         lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
     won = (
@@ -287,7 +287,7 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
     if all(new is None for _old, new in edited):
         title, do = _("Remove this step?"), _("Remove it")
     elif all(old is None for old, _new in edited):
-        title, do = _("Put this in?"), _("Put it in")
+        title, do = _("Add this step?"), _("Add it")
     return AmendSheet(
         title=title,
         lines=tuple(lines),
@@ -318,7 +318,7 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
     winners: tuple[str, ...] = ()
     if before.winners != after.winners:
         over = None if after.winners is None else winners_line(after, after.winners)
-        winners = (over or _("The game is not over then."),)
+        winners = (over or _("The game is not over yet."),)
     return (*points, *runes, *winners)
 
 
@@ -327,5 +327,5 @@ def _rune_line(rune: str, old: str | None, new: str | None) -> str:
     if old is None:
         return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
     if new is None:
-        return _("Rune {rune}: {player} has it no more", rune=rune, player=old)
+        return _("Rune {rune}: {player} no longer has it", rune=rune, player=old)
     return _("Rune {rune}: {player} has it instead of {other}", rune=rune, player=new, other=old)

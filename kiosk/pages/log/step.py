@@ -156,8 +156,8 @@ class StepView(Surface):
     def _edit(self, wish: Amendment) -> Button:
         texts = {
             AmendKind.CHANGE: _("Change"),
-            AmendKind.INSERT: _("Put in after it"),
-            AmendKind.REMOVE: _("Leave out"),
+            AmendKind.INSERT: _("Add after it"),
+            AmendKind.REMOVE: _("Remove it"),
         }
         is_insert = wish.how is AmendKind.INSERT
         style = Style.PRIMARY if self._forgot and is_insert else Style.PLAIN

@@ -143,7 +143,7 @@ def entry_text(entry: Entry) -> str:
         return text
     if entry.replaces is not None:
         return _("Changed to: {step}", step=text)
-    return _("Put in later: {step}", step=text) if entry.inserted else text
+    return _("Added later: {step}", step=text) if entry.inserted else text
 
 
 def _look(entry: Entry) -> LineStyle:

@@ -101,7 +101,7 @@ def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
     change(touch, ROLLS)
     touch.tap("face.minus")
     for line in (
-        "A later step does not fit any more",
+        "A later step no longer fits",
         "Pim takes 1 wood",
         "Not possible: everybody returns a chip first.",
     ):
@@ -217,18 +217,18 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
                 touch.tap(key)
             else:
                 touch.tap_plain(key)
-    assert "Put this in?" in touch.texts()
+    assert "Add this step?" in touch.texts()
     told = pages(touch)
-    assert "Put in: Pim rolls wool" in told
-    assert len([line for line in told if line.startswith("Put in: ")]) == 4
+    assert "Added: Pim rolls wool" in told
+    assert len([line for line in told if line.startswith("Added: ")]) == 4
     assert len(session.log) == 10  # nothing counts yet
     touch.wait(1)
     touch.tap("amend.do")
     assert touch.name == "table"
     assert len(session.steps) == 14
-    assert says(touch, "4 forgotten steps were put in.")
+    assert says(touch, "4 forgotten steps were added.")
     touch.tap("menu", "menu.log")
-    assert any(text.startswith("Put in later: ") for text in touch.texts())
+    assert any(text.startswith("Added later: ") for text in touch.texts())
     touch.tap("back", "undo")
     assert len(session.steps) == 10
 
@@ -247,7 +247,7 @@ def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
         touch.tap("give.stone.more")
     touch.wait(1)
     touch.tap("swap.take.wool")
-    assert "Put this in?" in touch.texts()
+    assert "Add this step?" in touch.texts()
     touch.wait(1)
     touch.tap("amend.do")
     assert isinstance(session.steps[place].command, Swap)
@@ -274,7 +274,7 @@ def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_o
     assert touch.shows("amend.enough")
     touch.wait(1)
     touch.tap("amend.enough")
-    assert "A later step does not fit any more" in touch.texts()
+    assert "A later step no longer fits" in touch.texts()
     assert "Pim rolls +1" in touch.texts()
     ways = ("amend.leave", "amend.end", "amend.remove", "amend.insert", "amend.also")
     assert all(touch.shows(key) for key in ways)
@@ -286,7 +286,7 @@ def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_o
         touch.tap("amend.remove")
     assert "Change this step?" in touch.texts()
     told = pages(touch)
-    assert "Put in: Pim rolls wool" in told
+    assert "Added: Pim rolls wool" in told
     assert "Removed: Bo takes 1 stone" in told
     touch.wait(1)
     touch.tap("amend.do")

@@ -75,7 +75,7 @@ def test_points_and_runes_that_stay_are_said_to_stay():
     assert told == [
         "Before: Pim: worker onto the wool plain",
         "Now: Pim: worker onto the copper plain",
-        "What becomes different",
+        "What changes",
         "Points and runes stay as they are.",
         "To move",
         *told[5:],
@@ -87,7 +87,7 @@ def test_another_field_moves_hut_and_rune(built):
     rune, other = (built[-1].before.board.field(field).rune for field in (8, 1))
     assert rune is not other
     told = lines(built, 9, do.BuildHut(by=PURPLE, field=1, pay=Chips(wool=1, copper=1)))
-    assert f"Rune {rune}: Pim has it no more" in told
+    assert f"Rune {rune}: Pim no longer has it" in told
     assert f"Rune {other}: now Pim has it" in told
     assert "Pim: hut off 8" in told
 
@@ -111,7 +111,7 @@ def steps_after(steps, *played):
 
 
 def test_that_a_later_correction_stays_is_said(built):
-    said = "What you corrected after that stays as you said it."
+    said = "Your later corrections stay as they are."
     face = do.Roll(by=PURPLE, face=Face.WOOL)
     assert said not in lines(built, 8, face)
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
@@ -134,13 +134,13 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     outcomes = [answered(change(place, steps), steps, one) for one in others]
     changing, amending = next(one for one in outcomes if one[1].misfit is not None)
     ended = sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
-    assert "The game is not over then." in [line.text for line in ended.lines]
+    assert "The game is not over yet." in [line.text for line in ended.lines]
 
 
 def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
     changing, amending = answered(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
     found = sheet(changing, amending, len(built), open_chips=False)
-    assert found.title == "A later step does not fit any more"
+    assert found.title == "A later step no longer fits"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
     assert (found.do, found.end) == ("", "Stop here: undo it")

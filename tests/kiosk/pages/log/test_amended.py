@@ -117,10 +117,10 @@ def test_steps_that_a_change_took_back_are_struck(session):
 
 def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(session):
     put_right(session, Insert(MOVES, COUNTED))
-    put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Put in later: {COUNTED_TEXT}"), STAYS[1]]
+    put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
     assert rows(session, FORMER) == put_in
     found = details(session)[MOVES]
-    assert found.title == f"Put in later: {COUNTED_TEXT}"
+    assert found.title == f"Added later: {COUNTED_TEXT}"
     assert found.moves == ("Pim: +4, point marker to 9 · correction",)
     assert found.state == session.steps[MOVES - 1].after
     assert found.face is Face.PLUS
