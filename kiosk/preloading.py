@@ -35,6 +35,7 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.pages.table.view",
     "kiosk.pages.table.ahead",
     routes.Table,
+    "kiosk.pages.board_page",
     "kiosk.pages.flow_page",
     "kiosk.ui.keyboard",
     routes.NewGame,

@@ -15,8 +15,9 @@ from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages import flow_page
-from kiosk.pages.flow_page import FlowPage, places
+from kiosk.pages import board_page
+from kiosk.pages.board_page import places
+from kiosk.pages.flow_page import FlowPage
 from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
@@ -110,7 +111,7 @@ def draw_ahead(
     """Draw the first picture on a screen of that size ahead, in short steps."""
     first = _pages(state, settings, box, trays)[0]
     yield
-    yield from flow_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
+    yield from board_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
 
 
 class _Ways(NamedTuple):

@@ -1402,6 +1402,8 @@ def old_steps(hand: Hand) -> None:
     """Every kind of question once more, and what comes of another answer."""
     hand.sit_down()
     hand.play_on()
+    hand.go("log")
+    hand.tap(hand.first("entry"), "earlier", "earlier", "back", "back")
     for kind, place in _newest_of_each_kind(hand).items():
         hand.go("log")
         hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
@@ -1482,7 +1484,7 @@ def full_trays(hand: Hand) -> None:
     hand.go(routes.WhatIf(Worker(next(one for one in MATERIALS if hand.state.stack(one)))))
     hand.turn()
     hand.go("correct")
-    for part in ("points", "hands", "runes", "turn"):
+    for part in (*hand.state.colors, "runes", "turn"):
         hand.tap(f"part.{part}", "done")
 
 

@@ -20,6 +20,7 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
         "__pycache__",
         "qr_page",
         "form_page",
+        "board_page",
         "flow_page",
         "sticks",
     }

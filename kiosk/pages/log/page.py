@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage
-from kiosk.pages.log.step import StepView
+from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
+    LogDetail,
     Turn,
     entries,
     line_at,
@@ -24,7 +24,6 @@ from kiosk.pages.log.view import (
     turn_at,
     turn_block,
 )
-from kiosk.routes import Amendment
 from kiosk.ui.form import (
     Align,
     Block,
@@ -62,22 +61,19 @@ class PageTurn(StrEnum):
 
 
 class _Read(NamedTuple):
-    """The row whose reasons are open, by its place in a log of that number of rows.
-
-    `at_once`: it was opened from the rows, and leads back to them.
-    """
+    """The step whose rules were read, in a log with this number of rows."""
 
     rows: int
     place: int
-    at_once: bool
+    only: bool
 
 
-class LogPage(FormPage):
-    """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
+class LogPage(StepPage):
+    """All rows of the game, the newest on top, in pages; a tap shows the board after one.
 
-    With `forgot` it asks for the step before a forgotten one. Keys: `entry.<number>` shows the
-    board after a row, `why.<number>` with the rules behind it; `newer` and `older` turn the pages,
-    `newest` and `oldest` go to their ends; `back`. Keys beside a board: those of `StepView`.
+    Keys: `entry.<number>` shows the board after a row, `why.<number>` the rules behind it;
+    `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Beside a
+    board those of `StepPage`.
     """
 
     route: routes.Log | None
@@ -91,42 +87,61 @@ class LogPage(FormPage):
         self._is_past = session is None or game is not session.game
         self._rows: dict[int, Row] = {}
         self._shown = self._down_from(len(self._log) - 1)
-        self._said = ""
-        self._step: StepView | None = None
+        self._at_end = ""
         forgot = self.route is not None and self.route.forgot
         kept = self.route if forgot else navigator.saved_state
-        self._forgot = isinstance(kept, routes.Log) and not self._is_past
-        self.show()
+        self.forgot = isinstance(kept, routes.Log) and not self._is_past
         if isinstance(kept, _Read) and kept.rows == len(self._log):
-            self._explain(kept.place, at_once=kept.at_once)
+            self.read(kept.place, only=kept.only)
+        else:
+            self.show()
 
     @property
     def saved_state(self) -> _Read | routes.Log | None:
-        """The row whose reasons are open, to return to it from the rules.
+        """The step whose rules are read, or that the place of a forgotten step is looked for."""
+        if self.place is not None and self.reads:
+            return _Read(len(self._log), self.place, self.reads_only)
+        return routes.Log(forgot=True) if self.forgot else None
 
-        Otherwise whether the page asks for the place of a forgotten step.
-        """
-        step = self._step
-        if step is not None and step.reads:
-            return _Read(len(self._log), step.place, step.reads_at_once)
-        return routes.Log(forgot=True) if self._forgot else None
+    def take(self, action: object) -> None:
+        """Carry out a button's action; an amendment ends the search for its place."""
+        if isinstance(action, routes.Amend):
+            self.forgot = False
+        super().take(action)
 
     def _leave(self) -> None:
-        self._forgot = False
+        self.forgot = False
         self.navigator.back()
 
-    def _put_right(self, wish: Amendment) -> None:
-        self._forgot = False
-        self.navigator.go(routes.Amend(wish))
+    # The board after a row
+
+    @property
+    def number_of_steps(self) -> int:
+        return len(self._log)
+
+    def detail(self, place: int) -> LogDetail:
+        open_chips = self.app_state.settings.open_chips
+        detail = log_detail(self._game, self._log[place], open_chips=open_chips)
+        return replace(detail, edits=()) if self._is_past else detail
+
+    def leave_step(self) -> None:
+        """Show the rows again, on the page of the step."""
+        if self.place is not None and self.place not in self._shown:
+            self._shown = self._down_from(self.place)
+        self._at_end, self.place, self.reads = "", None, False
+        self.show()
+
+    def form(self) -> Form:
+        return self._rows_form() if self.place is None else self.step_form(self.place)
 
     # The rows
 
-    def form(self) -> Form:
-        """Return the visible rows, and the buttons that turn pages, beside them or below."""
+    def _rows_form(self) -> Form:
+        """Return the rows, and the buttons to others: beside them, or upright below."""
         out = back_button(self._leave)
         if not self._log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
-        title = _("After which step was one forgotten? Tap it.") if self._forgot else _("Log")
+        title = _("After which step was one forgotten? Tap it.") if self.forgot else _("Log")
         groups = groupby(self._shown, self._turn_at)
         rows = Column(tuple(self._group(turn, places) for turn, places in groups))
         newest, newer, told, older, oldest = turning = self._turning()
@@ -145,8 +160,8 @@ class LogPage(FormPage):
         if place not in self._rows:
             line = line_at(self._log, place)
             width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
-            row = line_block(line, call(self._look_at, place), narrow=width < sp(_NARROW))
-            explain = call(self._explain, place)
+            row = line_block(line, call(self.look_at, place), narrow=width < sp(_NARROW))
+            explain = call(self.read, place, only=True)
             why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
             self._rows[place] = Row((row, why if line.explained else _NO_WHY), height=0)
         return self._rows[place]
@@ -190,7 +205,7 @@ class LogPage(FormPage):
         """Return the buttons that turn the pages, and the range of rows between them."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
         told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
-        said = Tone.WARNED if self._said else Tone.SOFT
+        said = Tone.WARNED if self._at_end else Tone.SOFT
         at_end = {
             PageTurn.UP: self._shown[0] == len(self._log) - 1,
             PageTurn.DOWN: not self._shown[-1],
@@ -203,7 +218,7 @@ class LogPage(FormPage):
         return (
             button("newest", _("Newest"), PageTurn.UP, far=True),
             button("newer", _("Newer"), PageTurn.UP, far=False),
-            Text(self._said or told, said, align=Align.CENTER),
+            Text(self._at_end or told, said, align=Align.CENTER),
             button("older", _("Older"), PageTurn.DOWN, far=False),
             button("oldest", _("Oldest"), PageTurn.DOWN, far=True),
         )
@@ -216,55 +231,16 @@ class LogPage(FormPage):
 
     def _choose(self, way: PageTurn, *, far: bool) -> None:
         top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
-        self._said = ""
+        self._at_end = ""
         if way is PageTurn.UP:
             if top == newest:
-                self._said = _("These are the newest.")
+                self._at_end = _("These are the newest.")
             shown = [] if far else self._up_from(top + 1)
             self._shown = shown if newest not in shown and shown else self._down_from(newest)
         else:
             if bottom == 0:
-                self._said = _("These are the oldest.")
+                self._at_end = _("These are the oldest.")
             elif not far:
                 self._shown = self._down_from(bottom - 1)
             if far:
                 self._shown = self._up_from(0)
-
-    # The board after a row
-
-    def _look_at(self, place: int) -> None:
-        """Show the board after a row, or that there is no earlier or later one."""
-        open_chips = self.app_state.settings.open_chips
-        if self._step is None:
-            self.clear()
-            self._step = StepView(
-                self.box,
-                self.navigator.board_rotation,
-                on_step=self._look_at,
-                on_edit=self._put_right,
-                on_about=lambda rules: self.navigator.go(routes.Rules(rules)),
-                on_back=self._leave_step,
-                forgot=self._forgot,
-            )
-            self.add_widget(self._step)
-        if not 0 <= place < len(self._log):
-            self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))
-            return
-        detail = log_detail(self._game, self._log[place], open_chips=open_chips)
-        if self._is_past:
-            detail = replace(detail, edits=())
-        self._step.show(place, detail, open_chips=open_chips)
-
-    def _explain(self, place: int, *, at_once: bool = True) -> None:
-        """Show the reasons of a row beside its board; `at_once` leads back to the rows."""
-        self._look_at(place)
-        if self._step is not None:
-            self._step.read(at_once=at_once)
-
-    def _leave_step(self, place: int) -> None:
-        """Return to the rows around the viewed one."""
-        if place not in self._shown:
-            self._shown = self._down_from(place)
-        self._said, self._step = "", None
-        self.clear()
-        self.show()

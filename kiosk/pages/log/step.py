@@ -1,24 +1,26 @@
-"""The board after a step: the picture, the players' trays, and the moves."""
+"""The board after a step: the picture, the score, and what was moved."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple, cast
 
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from kiosk.pages.log.view import LogDetail, turn_block
-from kiosk.pieces.board import BoardView, square_at_left, square_on_top
+from kiosk import routes
+from kiosk.navigator import Navigator
+from kiosk.pages.board_page import BoardPage, places
+from kiosk.pages.log.view import LogDetail
+from kiosk.pieces.form import Scene
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import TraysOnce, once_height
-from kiosk.rotation import Rotation
 from kiosk.routes import AmendKind, Amendment
 from kiosk.ui.form import (
-    GAP_ROW,
     Block,
     Button,
     Column,
+    Form,
     Ground,
+    Icon,
     Row,
     Style,
     Text,
@@ -28,183 +30,131 @@ from kiosk.ui.form import (
     call,
     reading_card,
 )
-from kiosk.ui.renderer import FormView, Pages, height_of
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.renderer import height_of
 from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
 
-_MARGIN = (16, 12)
-_FOOT = 52
-_BACK = 0.45
-_UPRIGHT_BOARD = 0.75
-"""Width of the board on an upright page, relative to the page."""
-_BELOW = 384
-"""Least height of the part below it, in dp."""
+_WAYS = 52
+"""Height in dp."""
 
 
-class StepView(Surface):
-    """Shows one row of the log; `on_step` changes to another, `on_back` leads to the rows.
+class StepPage(BoardPage):
+    """A page that shows the board after a step of a game.
 
-    Both receive the place of the row in the log; `on_edit` receives an amendment, `on_about` the
-    ids of rules to explain. `place` is that of the current row, `reads`: its reasons are open,
-    `reads_at_once`: they were opened first. `forgot`: the place of a forgotten step is wanted.
-    Keys: `earlier` and `later` lead to the neighbouring rows, `why` shows the reasons; `change`
-    leads to another answer, `insert` to a forgotten step after this one, `remove` leaves it out;
-    `more` shows further moves; `back`.
+    Keys: `earlier` and `later` show the steps beside it, `why` the rules behind it, with `about`;
+    `change` leads to another answer, `insert` to a forgotten step after it, `remove` removes it;
+    `more` shows its further moves; `back`.
     """
 
-    def __init__(
-        self,
-        box: Box,
-        lie: Rotation,
-        on_step: Callable[[int], None],
-        on_edit: Callable[[Amendment], None],
-        on_about: Callable[[tuple[str, ...]], None],
-        on_back: Callable[[int], None],
-        *,
-        forgot: bool = False,
-        foot: float = 0,
-    ) -> None:
-        super().__init__(box)
-        self._on_step = on_step
-        self._on_edit = on_edit
-        self._forgot = forgot
-        self._on_about = on_about
-        self._on_back = on_back
-        self.place = 0
-        self.reads = self.reads_at_once = False
-        self._detail: LogDetail | None = None
-        self._open_chips = False
-        places = _places(box, foot)
-        self.foot = places.foot
-        self._board = BoardView(places.board, lambda _field, _up: None, lambda _plain: None, lie)
-        self.add_widget(self._board)
-        self._pages: Pages = {}
-        self._side = None if places.side is None else FormView(places.side, _do)
-        self._main = FormView(places.main, _do, self._pages)
-        for view in filter(None, (self._side, self._main)):
-            self.add_widget(view)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.place: int | None = None
+        """The place of the step, from 0; None for a page without one."""
+        self.reads = self.reads_only = False
+        """Whether its rules are read; `reads_only`: going back skips the step."""
+        self._said = ""
 
-    def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
-        """Show the row at a place, and the board after it; `open_chips`: with the hands."""
-        self.place, self._detail, self._open_chips = place, detail, open_chips
-        self._board.show(board_picture(detail.state, pointed=detail.field, face=detail.face))
-        self._pages.clear()
-        self._draw(detail)
+    # For subclasses
 
-    def say(self, text: str) -> None:
-        """Show why there is no other row."""
-        if self._detail is not None:
-            self._draw(self._detail, said=text)
+    @property
+    def number_of_steps(self) -> int:
+        raise NotImplementedError
 
-    def read(self, *, at_once: bool) -> None:
-        """Show the reasons of the current row; `at_once` leads back to the rows."""
-        detail = self._detail
-        if detail is None:
-            return
-        self.reads, self.reads_at_once = True, at_once
-        back = call(self._on_back, self.place) if at_once else call(self._draw, detail)
-        about = Button("about", call(self._on_about, rules_of(detail.reasons)), _("All about it"))
-        # Typed reasons may be longer than a page, and continue like other texts.
-        told = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
-        self._pages.clear()
-        self._show(reading_card(_("Why?"), told, back_button(back), about), ())
+    def detail(self, place: int) -> LogDetail:
+        raise NotImplementedError
 
-    def _show(self, main: Block, side: tuple[Block, ...]) -> None:
-        self._main.show(main)
-        if self._side is not None:
-            self._side.show(Column(side))
+    def leave_step(self) -> None:
+        raise NotImplementedError
 
-    def _draw(self, detail: LogDetail, said: str = "") -> None:
+    forgot = False
+    """Whether the place of a forgotten step is looked for."""
+    foot: tuple[Block, ...] = ()
+    """Rows below all others."""
+
+    # Control
+
+    def look_at(self, place: int) -> None:
+        """Show the board after a step, or say that there is none."""
+        if 0 <= place < self.number_of_steps:
+            self.place, self._said = place, ""
+            self.turned.clear()
+        else:
+            self._said = _("This is the first.") if place < 0 else _("This is the newest.")
+        self.show()
+
+    def read(self, place: int, *, only: bool) -> None:
+        """Show the rules behind a step."""
+        self.reads, self.reads_only = True, only
+        self.look_at(place)
+
+    def _stop_reading(self) -> None:
         self.reads = False
-        back, turn = back_button(call(self._on_back, self.place)), turn_block(detail.turn)
-        edits = [self._edit(wish) for wish in detail.edits]
-        above: list[Block] = []
-        below: list[Block] = [Row(tuple(self._ways(detail)), _FOOT, fits_texts=True)]
-        if self._side is None:
-            above = [Row((turn, replace(back, width=_BACK)))]
-            below = [*([Row(tuple(edits))] if edits else []), *below]
-        card = _card(detail, said)
-        trays = self._trays(detail, self._left_by(Column((*above, card, *below))))
-        rows = (*above, trays, card, *below)
-        if self._left_by(Column(rows)) < 0:
-            rows = (*above, replace(card, rows=(*card.rows, trays)), *below)
-        beside = (Row((one,)) for one in edits)
-        self._show(Column(rows), (Row((back,)), turn, GAP_ROW, *beside))
+        if self.reads_only:
+            self.leave_step()
+        else:
+            self.turned.clear()
+            self.show()
 
-    def _left_by(self, rows: Column) -> float:
-        """Return the height left by these rows at their lowest, in pixels."""
-        return self._main.box.height - height_of(rows, self._main.box.width, 0.0)
+    # Display
 
-    def _trays(self, detail: LogDetail, room: float) -> Widget:
-        """Return the trays after the step, with open hands if `room` pixels allow."""
-        players, width = len(detail.state.players), self._main.box.width
+    def step_form(self, place: int) -> Form:
+        """Return the form of a step, or of the rules behind it."""
+        detail = self.detail(place)
+        picture = board_picture(detail.state, pointed=detail.field, face=detail.face)
+        turn = detail.turn
+        title = f"{turn.title} · {turn.name}" if turn.name else turn.title
+        if self.reads:
+            # People's own words may need more than a page, so they continue like the rules.
+            texts = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
+            about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
+            card = reading_card(_("Why?"), texts, about)
+            return Form(title, back_button(self._stop_reading), (card,), Scene(picture))
+        card, edits = self._card(detail), tuple(map(self._edit, detail.edits))
+        ways = Row(tuple(self._ways(detail, place)), _WAYS, fits_texts=True)
+        below = (*([Row(edits)] if edits else []), ways, *self.foot)
+        room = places(self.box, title).rows
+        left = room.height - height_of(Column((card, *below)), room.width, 0.0)
+        trays = self._trays(detail, room.width, left)
+        rows: tuple[Block, ...] = (trays, card, *below)
+        if height_of(Column(rows), room.width, 0.0) > room.height:
+            rows = (replace(card, rows=(*card.rows, trays)), *below)
+        return Form(title, back_button(self.leave_step), (Column(rows),), Scene(picture))
+
+    def _card(self, detail: LogDetail) -> Column:
+        time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
+        tone = Tone.BOLD if self._said or detail.struck else Tone.PLAIN
+        badge = () if detail.turn.color is None else (Icon(detail.turn.color, 9),)
+        texts = (
+            Row((*badge, Text(self._said or time, tone, size=SMALL_TEXT)), height=0, gap=5),
+            Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
+            *(Text(move, Tone.PLAIN) for move in detail.moves),
+        )
+        return Column(texts, gap=6, ground=Ground.PAPER, pages="more", share=1)
+
+    def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
+        """Return the score, with hands if chips are open and there is `room`, in pixels."""
+        open_chips = self.app_state.settings.open_chips
+        players = len(detail.state.players)
         high = once_height(players, width, hands=True) + dp(GAP)
-        hands = self._open_chips and high <= room
-        shown = tray_pictures(detail.state, open_chips=self._open_chips)
-        return Widget(TraysOnce, (shown,), partial(once_height, players, hands=hands))
+        shown = tray_pictures(detail.state, open_chips=open_chips)
+        height = partial(once_height, players, hands=open_chips and high <= room)
+        return Widget(TraysOnce, (shown,), height)
 
-    def _ways(self, detail: LogDetail) -> Iterator[Button]:
-        """Yield the buttons to the neighbouring rows, and to the reasons."""
-        yield Button("earlier", call(self._on_step, self.place - 1), _("Earlier"))
+    def _ways(self, detail: LogDetail, place: int) -> Iterator[Button]:
+        yield Button("earlier", call(self.look_at, place - 1), _("Earlier"))
         if detail.reasons:
-            yield Button("why", call(self.read, at_once=False), _("Why?"))
-        yield Button("later", call(self._on_step, self.place + 1), _("Later"))
+            yield Button("why", call(self.read, place, only=False), _("Why?"))
+        yield Button("later", call(self.look_at, place + 1), _("Later"))
 
-    def _edit(self, wish: Amendment) -> Button:
+    def _edit(self, wanted: Amendment) -> Button:
         texts = {
             AmendKind.CHANGE: _("Change"),
             AmendKind.INSERT: _("Add after it"),
             AmendKind.REMOVE: _("Remove it"),
         }
-        is_insert = wish.how is AmendKind.INSERT
-        style = Style.PRIMARY if self._forgot and is_insert else Style.PLAIN
+        is_insert = wanted.how is AmendKind.INSERT
+        style = Style.PRIMARY if self.forgot and is_insert else Style.PLAIN
         width = 1.2 if is_insert else 1.0
-        act = call(self._on_edit, wish)
-        return Button(wish.how.value, act, texts[wish.how], style, width=width)
-
-
-def _do(action: object) -> None:
-    cast("Callable[[], None]", action)()
-
-
-def _card(detail: LogDetail, said: str) -> Column:
-    """Return a card with the step, its time or a message (`said`), and the moves."""
-    time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
-    tone = Tone.BOLD if said or detail.struck else Tone.PLAIN
-    texts = (
-        Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
-        Text(said or time, tone, size=SMALL_TEXT),
-        *(Text(move, Tone.PLAIN) for move in detail.moves),
-    )
-    return Column(texts, gap=6, ground=Ground.PAPER, pages="more", share=1)
-
-
-class _Places(NamedTuple):
-    """Positions: the board, the column beside it on an upright page, the main column, the foot."""
-
-    board: Box
-    side: Box | None
-    main: Box
-    foot: Box
-
-
-def _places(page: Box, foot: float) -> _Places:
-    """Place everything beside the board; on an upright page the buttons beside it, the rest below.
-
-    A foot of that height in pixels stays free: below the board, on an upright page below
-    everything.
-    """
-    across, along = dp(_MARGIN[0]), dp(_MARGIN[1])
-    box, low = page.footed(foot, 0)
-    if not page.is_upright:
-        board = square_at_left(box)
-        left = board.right + dp(GAP)
-        main = Box(left, page.y, page.right - left - across, page.height).inset(0, along)
-        return _Places(board, None, main, low._replace(width=board.right - low.x))
-    board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
-    beside = Box(board.right, board.y, box.right - board.right, board.height)
-    below = Box(box.x, box.y, box.width, board.y - box.y)
-    return _Places(board, beside.inset(dp(GAP), along), below.inset(across, along), low)
+        return Button(wanted.how.value, routes.Amend(wanted), texts[wanted.how], style, width=width)

@@ -17,6 +17,7 @@ def opened(touch, game=1):
     touch.app_state.finish(WRITING)
     touch.navigator.go(routes.Games())
     touch.tap(f"game.{game}", "past_board")
+    touch.wait(1)  # a tap at once, where the button was, would bounce
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 
 

@@ -1,0 +1,217 @@
+"""Pages whose forms may stand beside the board."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+from msgspec.structs import replace
+
+from companion.pieces import Material
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
+from kiosk.pieces import board
+from kiosk.pieces.board import BoardView, square_at_left, square_on_top
+from kiosk.pieces.finger import point_out
+from kiosk.pieces.form import Scene
+from kiosk.pieces.spoken import field_spoken
+from kiosk.rotation import Rotation
+from kiosk.ui import theme
+from kiosk.ui.form import Form, Row
+from kiosk.ui.renderer import FormView, Parts
+from kiosk.ui.shapes import ring
+from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
+from kiosk.words.texts import word
+
+_MARGIN = 8
+_WAY_OUT = 92
+_UPRIGHT_BOARD = 0.7
+"""Width of the board on an upright page, relative to the page: all rows must fit below it."""
+_BELOW = 464
+"""Least height of these rows, in dp."""
+
+
+class BoardPage(FormPage):
+    """A page whose forms may have a scene: a picture at `board`, a `BoardView`, beside them.
+
+    The board and equal blocks keep their widgets.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.board = BoardView(
+            places(self.box).board, self._on_field, self._on_plain, navigator.board_rotation
+        )
+        self._scene: Scene | None = None
+        self._title: Surface | None = None
+        self._blocks: FormView | None = None
+
+    def tap_field(self, field: int) -> object:  # noqa: ARG002 - for subclasses
+        """Return the action of a tap on a field of the picture; None if it has none."""
+        return None
+
+    def tap_plain(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
+        """Return the action of a tap on a high plain of the picture; None if it has none."""
+        return None
+
+    def target_text(self, target: str) -> str:
+        """Return the pieces on a field of the picture, or the name of a plain."""
+        kind, _dot, which = target.partition(".")
+        match kind:
+            case "field" if self._scene is not None:
+                return field_spoken(self._scene.picture, int(which))
+            case "plain":
+                return word(Material(which))
+            case _:
+                return ""
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        action = self.tap_field(field)
+        if action is None:
+            return
+        if lifted:
+            self.take(action)
+        elif self._scene is not None:
+            self.board.show(replace(self._scene.picture, pointed=field))
+
+    def _on_plain(self, plain: Material) -> None:
+        action = self.tap_plain(plain)
+        if action is not None:
+            self.take(action)
+
+    def clear(self) -> None:
+        """Remove everything, including the board."""
+        self.remove_widget(self.board)
+        super().clear()
+        self._scene = self._title = self._blocks = None
+
+    def _show_form(self, form: Form) -> None:
+        if self._blocks is not None:
+            self.clear()
+        super()._show_form(form)
+
+    def _show_beside(self, form: Form) -> None:
+        if not isinstance(form.scene, Scene):
+            raise TypeError("this form has no board beside it")
+        if self._blocks is None:
+            self.clear()
+            self.add_widget(self.board)
+            self._blocks = FormView(self.box, self.take, self.turned)
+            self.add_widget(self._blocks)
+        if self._title is not None:
+            self._title.close()
+        self._scene = form.scene
+        self.board.show(form.scene.picture)
+        self.board.light(form.scene.lit)
+        self._title = _written(self.box, form)
+        self._title.add_widget(_Marks(self.board, form.scene))
+        self.add_widget(self._title)
+        self._blocks.show_parts(_parts(self.box, form))
+
+
+def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
+    """Draw a form beside a rotated board ahead, in short steps.
+
+    The widgets are dropped; their texts and sprites stay cached.
+    """
+    if isinstance(form.scene, Scene):
+        yield from board.draw_ahead(places(box).board, form.scene.picture, rotation)
+    _written(box, form).close()
+    yield
+    view = FormView(box, lambda _action: None)
+    view.show_parts(_parts(box, form))
+    view.close()
+    yield
+
+
+def _written(box: Box, form: Form) -> Surface:
+    """Return a surface with the title of a form beside the board."""
+    surface, place = Surface(box), places(box, form.title).title
+    surface.write(
+        breakable(form.title, place.width, theme.SMALL_TEXT),
+        place,
+        size=theme.TITLE_TEXT,
+        bold=True,
+        valign="top" if box.is_upright else "middle",
+    )
+    return surface
+
+
+def _parts(box: Box, form: Form) -> Parts:
+    """Return the blocks beside the board, and their boxes."""
+    at = places(box, form.title)
+    return ((form.way_out or Row(), at.way_out), (form.columns[0], at.rows))
+
+
+class FormPlaces(NamedTuple):
+    """Boxes of a form with a board."""
+
+    board: Box
+    title: Box
+    way_out: Box
+    rows: Box
+
+
+def places(box: Box, title: str = "") -> FormPlaces:
+    """Place the board at the left and a column beside it, below as much of a title as there is.
+
+    On an upright page the board is at the top, the title beside it, the rest below.
+    """
+    margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
+    if box.is_upright:
+        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+        beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
+        out = Box(beside.x, beside.top - line, beside.width, line)
+        words = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+        rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
+        return FormPlaces(board, words, out, rows)
+    board = square_at_left(box)
+    beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
+    out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
+    wide = out.x - beside.x - gap
+    high = max(line, text_height(title, wide, least_words(), bold=True))
+    words = Box(beside.x, beside.top - high, wide, high)
+    rows = Box(beside.x, beside.y, beside.width, words.y - gap - beside.y)
+    return FormPlaces(board, words, out, rows)
+
+
+class _Marks(Surface):
+    """Rings on the picture: thin ones where a tap has an effect, red ones on entered places.
+
+    Also the finger that shows where to read.
+    """
+
+    def __init__(self, board: BoardView, scene: Scene) -> None:
+        super().__init__(board.box)
+        radius = board.ring.disc_radius()
+        with self.canvas:
+            if scene.reading is not None:
+                point_out(board.ring, scene.reading)
+            for field in scene.open_fields:
+                ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
+            for field in scene.set_fields:
+                ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
+            plains = board.ring.plains
+            for plain in scene.set_plains:
+                _outline(plains[plain], theme.BONUS_RED, dp(2))
+            if scene.outlined:
+                _outline(_around(plains[plain] for plain in scene.outlined), theme.LIGHT, dp(1.6))
+            if scene.corner:
+                square = board.box
+                side = board.ring.side
+                corner = Box(square.x + dp(3), square.top - side * 0.31, side * 0.14, side * 0.31)
+                _outline(board.ring.turned_box(corner), theme.LIGHT, dp(1.6))
+
+
+def _outline(box: Box, color: theme.Rgb, width: float) -> None:
+    Ink(*color)
+    SmoothLine(rounded_rectangle=(*box, dp(9)), width=width)
+
+
+def _around(boxes: Iterable[Box]) -> Box:
+    """Return the box around several, with a margin."""
+    left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
+    whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
+    return whole.inset(-dp(5))
