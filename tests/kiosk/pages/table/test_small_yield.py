@@ -1,11 +1,11 @@
 import pytest
 
 from companion.commands import Roll, Take
-from companion.pieces import Face
+from companion.pieces import MATERIALS, Face
 from companion.state import Phase
 from kiosk.pages.table.question import RollDie
 from kiosk.ui.form import Row
-from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
 
@@ -26,16 +26,16 @@ def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
 
     assert [one.key for one in asked.choices if one.dim] == [
         "take.wool",
-        "take.stone",
         "take.copper",
+        "take.stone",
     ]
     assert command(asked, "take.none") == Take(by=BLUE, material=None)
 
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TAKE, Phase.GIVE_BACK], ids=str)
-def test_the_buttons_of_the_materials_lie_as_the_plains_lie_on_the_cardboard(phase: Phase) -> None:
+def test_the_buttons_of_the_materials_have_the_order_of_all_materials(phase: Phase) -> None:
     asked = ask(position(BLUE, GREEN, RED, phase=phase, hands={BLUE: "1 wood"}))
 
     first, second = [row.items for row in asked.rows if isinstance(row, Row)][:2]
 
-    assert [one.symbol for one in (*first, *second)] == [WOOD, WOOL, STONE, COPPER]
+    assert [one.symbol for one in (*first, *second)] == [*MATERIALS]
