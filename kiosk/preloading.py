@@ -48,6 +48,7 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Correct,
     routes.Rules,
     routes.Rolls,
+    routes.Seats,
     routes.Statistics,
     routes.Panel,
 )

@@ -257,6 +257,10 @@ class Settings(Route, frozen=True):
     """Settings of the table."""
 
 
+class Seats(Route, frozen=True):
+    """Who sits where at the current game."""
+
+
 class Sound(Route, frozen=True):
     """Sound: tones, voice, volume."""
 

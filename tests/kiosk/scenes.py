@@ -1566,6 +1566,14 @@ def names_that_no_code_holds(hand: Hand) -> None:
     hand.look("hand_over")
 
 
+@scene(far(Phase.ACTION, MIDDLE))
+def seats_that_change(hand: Hand) -> None:
+    """From the menu, while a game goes on."""
+    hand.sit_down()
+    hand.tap("menu", "menu.seats", "side.around", "side.1.90", "back")
+    hand.tap("menu", "menu.seats", "side.all", "back")
+
+
 @scene(taken_back)
 def rolls_and_time(hand: Hand) -> None:
     hand.app_state.settings = replace(hand.app_state.settings, times=True)

@@ -149,6 +149,18 @@ class SetupDraft(msgspec.Struct, frozen=True):
         chairs = tuple(replace(chair, side=Rotation.NONE) for chair in self.chairs)
         return replace(self, chairs=chairs)
 
+    def all_around(self) -> "SetupDraft":
+        """Put the players around the table in turn order; two sit opposite each other."""
+        places = CLOCKWISE[:: 2 if len(self.chairs) == FEWEST else 1]
+        chairs = (replace(one, side=side) for one, side in zip(self.chairs, places, strict=False))
+        return replace(self, chairs=tuple(chairs))
+
+    @property
+    def sides(self) -> tuple[tuple[Color, Rotation], ...]:
+        """The sides of all players who do not sit in front, as the settings keep them."""
+        seats = ((chair.color, chair.side) for chair in self.chairs)
+        return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
+
     def with_sides(self, settings: Settings) -> "SetupDraft":
         """Take the players' sides from the table's settings."""
         chairs = (replace(chair, side=settings.facing(chair.color)) for chair in self.chairs)

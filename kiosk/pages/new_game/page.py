@@ -35,7 +35,6 @@ from kiosk.pages.new_game.view import (
     tapped_plain,
 )
 from kiosk.pieces.form import not_possible
-from kiosk.rotation import Rotation
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.language import _
 from kiosk.words.texts import said
@@ -151,10 +150,8 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.take(self.flow.on(NotSaved(said(error.sentence))))
         else:
             settings = self.app_state.settings
-            seats = ((chair.color, chair.side) for chair in draft.chairs)
-            sides = tuple((color, side) for color, side in seats if side is not Rotation.NONE)
             hints = Hints.FIRST_GAME if draft.taught else settings.hints
-            self.app_state.set(replace(settings, sides=sides, hints=hints))
+            self.app_state.set(replace(settings, sides=draft.sides, hints=hints))
             if draft.taught:
                 self.app_state.see(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())

@@ -296,13 +296,32 @@ def _seats(flow: SetupFlow) -> Form:
     If the seats differ from the order of entry, a tap sorts the players.
     """
     draft = flow.draft
+    following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
+    if draft.taught:
+        following = Button("next", flow.on(BoxContents()), _("Next: the box"), Style.PRIMARY)
+    order = Button("seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order"))
+    columns = seat_columns(draft, flow.entered, following, order=order)
+    return Form(_("Who sits where?"), back_button(flow.back()), columns)
+
+
+def seat_columns(
+    draft: SetupDraft,
+    entered: Callable[[SetupDraft], object],
+    *more: Button,
+    order: Button | None = None,
+) -> tuple[Column, Column]:
+    """Return all players' sides, and the table from above.
+
+    `entered` returns the action for changed seats, `order` sorts players that do not sit in turn
+    order, and `more` buttons are in the last row.
+    """
 
     def sides(number: int) -> Row:
         chair = draft.chairs[number]
         choices = (
             Button(
                 f"side.{number}.{side:d}",
-                flow.entered(draft.with_side(number, side)),
+                entered(draft.with_side(number, side)),
                 side_name(side),
                 Style.RADIO,
                 chosen=side is chair.side,
@@ -311,33 +330,21 @@ def _seats(flow: SetupFlow) -> Form:
         )
         return Row((Person(chair.color, visible(chair.display_name)), *choices), _SEAT, folds=1)
 
-    in_front = flow.entered(draft.all_in_front())
-    following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
-    if draft.taught:
-        following = Button("next", flow.on(BoxContents()), _("Next: the box"), Style.PRIMARY)
+    in_front = Button("side.all", entered(draft.all_in_front()), _("All in front"), Style.QUIET)
+    around = Button("side.around", entered(draft.all_around()), _("All round"), Style.QUIET)
     rows = (
         *map(sides, range(len(draft.chairs))),
         GAP_ROW,
-        Row(
-            (
-                Button("side.all", in_front, _("All in front"), Style.QUIET),
-                following,
-            ),
-            _FOOT,
-        ),
+        Row((in_front, around, *more), _FOOT),
     )
     seats = tuple((chair.color, chair.side) for chair in draft.chairs)
+    text = _("You are not sitting in turn order, which goes clockwise.")
+    drawing = RoundTable(seats, Text(text, Tone.WARNED), order)
     if draft.sits_clockwise:
-        text = _("Which side do you sit on? The screen can turn to you.")
-        drawing = RoundTable(seats, Text(text))
-    else:
-        text = _("You are not sitting in turn order, which goes clockwise.")
-        order = Button(
-            "seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order")
+        drawing = RoundTable(
+            seats, Text(_("Which side do you sit on? The screen can turn to you."))
         )
-        drawing = RoundTable(seats, Text(text, Tone.WARNED), order)
-    columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
-    return Form(_("Who sits where?"), back_button(flow.back()), columns)
+    return Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),))
 
 
 def side_name(side: Rotation) -> str:

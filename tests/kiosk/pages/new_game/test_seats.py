@@ -17,6 +17,7 @@ from kiosk.ui.form import Form
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Touchscreen
 
 SHELF = BoardShelf(Path("nowhere"))
@@ -133,3 +134,30 @@ def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_
             (drawing,) = (one for one in touch.widgets() if isinstance(one, RoundTableView))
             assert min(drawing.box.width, drawing.box.height) >= dp(90)
             touch.tap("seats.order" if touch.shows("seats.order") else "side.all")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> None:
+    draft = around(*[Rotation.NONE] * players)
+    seated = tapped(shown(new_flow(draft).on(Seats())), "side.around").draft
+    sides = [chair.side for chair in seated.chairs]
+    assert seated.sits_clockwise
+    assert len({*sides}) == players
+    assert sides[0] is FRONT
+    if players == 2:
+        assert sides[1] is BEHIND
+
+
+def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2))
+        places = touch.place("tray.purple"), touch.place("tray.blue")
+        touch.tap("menu", "menu.seats", "side.around")
+        assert touch.app_state.settings.facing(BLUE) is Rotation.HALF
+        assert load_settings(tmp_path).settings.facing(BLUE) is Rotation.HALF
+        touch.tap("back")
+        corner = touch.find("tray.blue").parent.to_parent(0, 0)
+        assert corner[0] > touch.place("tray.blue").center[0], "the tray is upside down"
+        assert (touch.place("tray.purple"), touch.place("tray.blue")) == places
+        touch.tap("menu", "menu.seats", "side.all")
+        assert touch.app_state.settings.sides == ()

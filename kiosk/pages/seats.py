@@ -1,0 +1,28 @@
+"""Who sits where at the current game."""
+
+from msgspec.structs import replace
+
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.new_game.draft import SetupDraft, same_players
+from kiosk.pages.new_game.view import seat_columns
+from kiosk.ui.form import Form, back_button, call
+from kiosk.words.language import _
+
+
+class SeatsPage(FormPage):
+    """Keys: `side.<player>.<rotation>`, `side.all` for all in front, `side.around`; `back`."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._draft = same_players(self.app_state.game.setup).with_sides(self.app_state.settings)
+        self.show()
+
+    def form(self) -> Form:
+        columns = seat_columns(self._draft, lambda draft: call(self._sit, draft))
+        return Form(_("Who sits where?"), back_button(self.navigator.back), columns)
+
+    def _sit(self, draft: SetupDraft) -> None:
+        self._draft = draft
+        self.app_state.set(replace(self.app_state.settings, sides=draft.sides))
+        self.show()
