@@ -30,9 +30,9 @@ from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
     Aim,
     BoxContents,
-    Chair,
     Opening,
     Players,
+    SeatDraft,
     SetupDraft,
     SetupPart,
     Step,
@@ -149,7 +149,7 @@ class Demo:
         self._app_state.session = None
         self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
         self._app_state.forget_seen()
-        draft = SetupDraft(tuple(Chair(seat.color, seat.name) for seat in _SEATS), taught=True)
+        draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), taught=True)
         board = self._app_state.shelf.for_players(len(_SEATS))
         laid = draft.with_opening(board)
         self._pages = [
@@ -184,7 +184,7 @@ class Demo:
             self._app_state.begin(demo_setup(board, self._luck))
             self._navigator.go(routes.Table())
             return
-        draft = SetupDraft(tuple(Chair(seat.color, seat.name) for seat in _SEATS))
+        draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS))
         draft = draft.with_opening(board)
         session = self._app_state.begin(draft.to_setup(board))
         for plain in draft.worker_plains:

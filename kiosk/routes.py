@@ -143,7 +143,7 @@ class GameFilter(StrEnum):
 class Amend(Route, frozen=True):
     """Changes or removes an old step, or inserts a forgotten one."""
 
-    wish: Amendment
+    amendment: Amendment
 
 
 class Backup(Route, frozen=True):

@@ -29,7 +29,7 @@ _RUNE_ROW = 60
 _FOOT = 56
 
 
-class Skipped(msgspec.Struct, frozen=True):
+class SurveyDraft(msgspec.Struct, frozen=True):
     """The fields left for later, and those to read `anew`."""
 
     fields: frozenset[int] = frozenset()
@@ -49,12 +49,12 @@ class FieldQuestion(msgspec.Struct, frozen=True):
     twice: bool = False
 
 
-SurveyFlow = Flow[Skipped, FieldQuestion]
-FRESH: SurveyFlow = Flow(Skipped(), (FieldQuestion(),))
+SurveyFlow = Flow[SurveyDraft, FieldQuestion]
+FRESH: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
 """Flow before the first field."""
 
 
-class FieldRead(msgspec.Struct, frozen=True):
+class FieldEntry(msgspec.Struct, frozen=True):
     """Entries for a field: the area and the two icons, from the rim inwards."""
 
     field: int
@@ -62,7 +62,7 @@ class FieldRead(msgspec.Struct, frozen=True):
     needs: tuple[Material, Material]
 
 
-class ReadAgain(msgspec.Struct, frozen=True):
+class UndoReading(msgspec.Struct, frozen=True):
     """The last entry was wrong."""
 
 
@@ -88,7 +88,7 @@ class GameReader:
             case _:
                 return None
 
-    def read(self, read: FieldRead) -> None:
+    def read(self, read: FieldEntry) -> None:
         """Apply a step to the game, which also updates the boards; none if nothing changes."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
@@ -125,7 +125,7 @@ class ShelfReader:
         """The field that was read last on this page."""
         return self._read[-1][0] if self._read else None
 
-    def read(self, read: FieldRead) -> None:
+    def read(self, read: FieldEntry) -> None:
         before = self.board
         fields = list(before.fields)
         fields[read.field - 1] = Field(read.needs, read.rune)
@@ -148,7 +148,7 @@ def survey_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
     """Return the question about a field, or that none is left."""
-    field = asked_field(flow, board)
+    field = field_to_ask(flow, board)
     again = (_again(),) if can_read_again else ()
     if field is None:
         return _nothing_left(flow, board, picture, again)
@@ -201,10 +201,10 @@ def _way_out() -> Button:
 
 
 def _again() -> Button:
-    return Button("again", ReadAgain(), _("The last one again"), Style.QUIET, width=1.5)
+    return Button("again", UndoReading(), _("The last one again"), Style.QUIET, width=1.5)
 
 
-def asked_field(flow: SurveyFlow, board: Board) -> int | None:
+def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the pointed field, or the next unread one; None if none is left.
 
     Fields left for later come only on request.
@@ -258,7 +258,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
     first = flow.step.first
     if first is None or not flow.step.twice:
         return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
-    read = FieldRead(field, rune, (first, first))
+    read = FieldEntry(field, rune, (first, first))
     other = flow.at(replace(flow.step, twice=False))
     return (
         Button("twice.no", other, _("No")),
@@ -273,12 +273,12 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
     if asked.first is icon:
         action = flow.at(replace(asked, rune=rune, twice=True))
     elif asked.first is not None:
-        action = FieldRead(field, rune, (asked.first, icon))
+        action = FieldEntry(field, rune, (asked.first, icon))
     return Button(f"icon.{icon}", action, symbol=icon, detail=word(icon))
 
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = Skipped(flow.draft.fields | {field}, flow.draft.anew - {field})
+    left = SurveyDraft(flow.draft.fields | {field}, flow.draft.anew - {field})
     return flow.entered(left).at(FieldQuestion())
 
 
@@ -297,12 +297,12 @@ def _nothing_left(
     everything = frozenset(range(1, len(board) + 1))
     anew = Button(
         "anew",
-        flow.entered(Skipped(anew=everything)),
+        flow.entered(SurveyDraft(anew=everything)),
         _("Enter all again"),
         Style.QUIET,
         width=1.5,
     )
-    later = Button("later", flow.entered(Skipped()), _("Read them now"), Style.PRIMARY)
+    later = Button("later", flow.entered(SurveyDraft()), _("Read them now"), Style.PRIMARY)
     done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
         Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
@@ -318,13 +318,13 @@ def _nothing_left(
 # Actions
 
 
-def pointed(flow: SurveyFlow, field: int) -> SurveyFlow:
+def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     """Ask about that field, whether unread, left for later or misread."""
-    left = Skipped(flow.draft.fields - {field}, flow.draft.anew)
+    left = SurveyDraft(flow.draft.fields - {field}, flow.draft.anew)
     return flow.entered(left).at(FieldQuestion(field))
 
 
-def following(flow: SurveyFlow, read: int) -> SurveyFlow:
+def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
     """Ask about the next field."""
     left = replace(flow.draft, anew=flow.draft.anew - {read})
     return flow.entered(left).at(FieldQuestion())
@@ -333,7 +333,7 @@ def following(flow: SurveyFlow, read: int) -> SurveyFlow:
 # The page
 
 
-class SurveyPage(FlowPage[Skipped, FieldQuestion]):
+class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
     """Reads the board of the current game, or before a game the one named `to_read`.
 
     Keys: `rune.<rune>` for another area than the chosen one, `icon.<material>` for the outer and
@@ -368,13 +368,13 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
         """Store a reading, or handle other actions; a bounced tap is ignored."""
         if _tells_icon(action) and self.navigator.fingers.bounces:
             return
-        if isinstance(action, FieldRead) and self.flow.step.twice and not self.is_meant():
+        if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():
             return
         self.navigator.fingers.act()
         match action:
-            case FieldRead():
+            case FieldEntry():
                 self._take_down(action)
-            case ReadAgain():
+            case UndoReading():
                 self._read_again()
             case _:
                 super().take(action)
@@ -384,7 +384,7 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
         """Whether the last reading must be saved before the next one."""
         return self.app_state.to_read is None and self.app_state.is_saving
 
-    def _take_down(self, read: FieldRead) -> None:
+    def _take_down(self, read: FieldEntry) -> None:
         if self._waits:
             super().take(self.flow.with_refusal(still_saving()))
             return
@@ -400,7 +400,7 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
             super().take(self.flow.with_refusal(said(error.sentence)))
         else:
             self._about = self._reader.board
-            super().take(following(self.flow, read.field))
+            super().take(ask_next(self.flow, read.field))
 
     def _read_again(self) -> None:
         field = self._reader.last
@@ -415,15 +415,15 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
             self.take(self.flow.with_refusal(said(error.sentence)))
         else:
             self._about = self._reader.board
-            self.take(pointed(self.flow, field))
+            self.take(ask_field(self.flow, field))
 
     def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
         """Return the field at which the page is opened."""
         field = None if self.route is None else self.route.field
-        return flow if field is None else pointed(flow, field)
+        return flow if field is None else ask_field(flow, field)
 
     def tap_field(self, field: int) -> SurveyFlow:
-        return pointed(self.flow, field)
+        return ask_field(self.flow, field)
 
     def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         """Ignore it: there is nothing to read on the high plains."""
@@ -439,6 +439,6 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
 
 
 def _tells_icon(action: object) -> bool:
-    return isinstance(action, FieldRead) or (
+    return isinstance(action, FieldEntry) or (
         isinstance(action, Flow) and action.step.first is not None
     )

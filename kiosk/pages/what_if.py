@@ -86,7 +86,7 @@ class WhatIfPage(Page):
     def _think(self, thought: Thought) -> None:
         self._thought = thought
         state = self.app_state.game.state
-        picture, asked = shown(state, thought)
+        picture, asked = outcome_of(state, thought)
         self.board.show(picture)
         moment = Moment(state, Nothing(), LatestMoves(), frozenset())
         contents = contents_of(moment, self.app_state.settings)._replace(question=asked)
@@ -110,14 +110,14 @@ class WhatIfPage(Page):
         self._think(Worker(plain))
 
 
-class WorkedOut(NamedTuple):
+class Outcome(NamedTuple):
     """Consequences of a thought: the board afterwards, and the card about them."""
 
     picture: BoardPicture
     question: Question
 
 
-def shown(state: GameState, thought: Thought) -> WorkedOut:
+def outcome_of(state: GameState, thought: Thought) -> Outcome:
     """Return the consequences of a thought in a state, which stays unchanged."""
     if isinstance(thought, Building):
         return _building_shown(state, thought)
@@ -143,7 +143,7 @@ def _choice(
 # A building
 
 
-def _building_shown(state: GameState, thought: Building) -> WorkedOut:
+def _building_shown(state: GameState, thought: Building) -> Outcome:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
     kinds = (
@@ -170,10 +170,10 @@ def _building_shown(state: GameState, thought: Building) -> WorkedOut:
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
         told = _outlook_rows(state, outlook)
-        return WorkedOut(picture, _question(title, top, told, reasons))
+        return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return WorkedOut(picture, _question(title, top, iter((words(text),)), rules(rule)))
+    return Outcome(picture, _question(title, top, iter((words(text),)), rules(rule)))
 
 
 def _built(
@@ -328,13 +328,13 @@ def _span(one: PointsRange) -> str:
 # A worker
 
 
-def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
+def _worker_shown(state: GameState, thought: Worker) -> Outcome:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=word(plain))
     picture = board_picture(state, plains=(plain,))
     if not stack:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
-        return WorkedOut(picture, _question(title, (), iter((words(text),)), rules("big.move")))
+        return Outcome(picture, _question(title, (), iter((words(text),)), rules("big.move")))
     others = [one for one in MATERIALS if one is not plain]
     # The first other plain with room, or the first one if none has any.
     usual = next((one for one in others if has_room(state, one)), others[0])
@@ -358,10 +358,10 @@ def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-        return WorkedOut(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
+        return Outcome(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
     reasons = rules("big.move", "big.yield", "small.material")
-    return WorkedOut(picture, _question(title, top, _move_rows(outlook), reasons))
+    return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
 def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:

@@ -72,7 +72,13 @@ from kiosk.pages.rules import (
     RuleAt,
     SeenHints,
 )
-from kiosk.pages.table.draft import Mover, Nothing, Paying, Stands, Surveying
+from kiosk.pages.table.draft import (
+    FieldReading,
+    Nothing,
+    PaymentDraft,
+    PlayerStatus,
+    SelectedWorker,
+)
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
@@ -889,7 +895,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     hand.look("what the temple is")
     hand.touch.tap("back")
     for color in hand.state.colors[:2]:
-        hand.touch.page.point(Stands(color))
+        hand.touch.page.point(PlayerStatus(color))
         hand.look(f"how {color} stands")
     hand.tap("menu", "menu.ask")
     for what, point in (
@@ -908,7 +914,7 @@ def what_a_move_brings(hand: Hand) -> None:
     hand.sit_down()
     state = hand.state
     own = [(p, n) for p in Material for n in levels_to_move(state, state.whose_turn, p)]
-    hand.touch.page.point(Mover(*own[0]))
+    hand.touch.page.point(SelectedWorker(*own[0]))
     hand.look("a worker that may go somewhere")
     hand.tap("why")
     hand.turn()
@@ -966,7 +972,9 @@ def _everything(state: GameState) -> list[object]:
         kinds.setdefault(kind, []).append(draft)
     found = {place: None for some in kinds.values() for place in (some[0], some[-1])}
     fullest = [
-        Paying(one.purpose, Chips(18, 18, 18, 18)) for one in found if isinstance(one, Paying)
+        PaymentDraft(one.purpose, Chips(18, 18, 18, 18))
+        for one in found
+        if isinstance(one, PaymentDraft)
     ]
     return [*found, *fullest[:1]]
 
@@ -1036,9 +1044,9 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
         if not hand.state.board.field(field).known
     ]
     for field in unread[:4]:
-        hand.touch.page.point(Surveying(field))
+        hand.touch.page.point(FieldReading(field))
         hand.look(f"field {field}")
-        hand.touch.page.point(Surveying(field, Rune.SPROUT))
+        hand.touch.page.point(FieldReading(field, Rune.SPROUT))
         hand.look(f"field {field} with a rune")
 
 

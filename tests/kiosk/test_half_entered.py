@@ -13,7 +13,7 @@ from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
 from kiosk.navigator import Page, page_of
-from kiosk.pages.table.draft import Nothing, Paying, Swapping
+from kiosk.pages.table.draft import Nothing, PaymentDraft, SwapDraft
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning
@@ -165,7 +165,7 @@ def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
     turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.more")
     resize(turn)
-    assert turn.page.draft == Swapping(BLUE, Chips(wood=2))
+    assert turn.page.draft == SwapDraft(BLUE, Chips(wood=2))
 
 
 def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
@@ -187,7 +187,7 @@ def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_
     count_out(turn)
     shown = turn.texts()
     turn.tap(*looked_at, "back")
-    assert isinstance(turn.page.draft, Paying)
+    assert isinstance(turn.page.draft, PaymentDraft)
     assert turn.texts() == shown
 
 
@@ -203,7 +203,7 @@ def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover
     count_out(turn)
     turn.tap("menu", "menu.hands")
     resize(turn)
-    assert isinstance(turn.page.draft, Paying)
+    assert isinstance(turn.page.draft, PaymentDraft)
 
 
 # A correction

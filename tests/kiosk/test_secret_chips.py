@@ -25,7 +25,7 @@ from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
-from kiosk.pages.amend.view import begun, sheet
+from kiosk.pages.amend.view import begin_amendment, sheet
 from kiosk.pages.log.view import entries, entry_text, log_detail
 from kiosk.pages.resume import items
 from kiosk.routes import AmendKind, Amendment, OfPlayer, Plain
@@ -298,7 +298,10 @@ class Pair:
     @staticmethod
     def _sheet(amending: Amending) -> tuple[str, ...]:
         found = sheet(
-            begun(0, Amendment(1, AmendKind.CHANGE), amending.old), amending, 0, open_chips=False
+            begin_amendment(0, Amendment(1, AmendKind.CHANGE), amending.old),
+            amending,
+            0,
+            open_chips=False,
         )
         return tuple(line.text for line in found.lines)
 

@@ -49,7 +49,7 @@ from tests.tables import any_setup
 configure()
 
 from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.heard import Shown, follow, question_spoken  # noqa: E402
+from kiosk.pages.table.heard import ShownTexts, follow, question_spoken  # noqa: E402
 from kiosk.pages.table.moment import Moment  # noqa: E402
 from kiosk.pages.table.moves import news_of  # noqa: E402
 from kiosk.pages.table.view import question  # noqa: E402
@@ -94,7 +94,7 @@ class Listener:
         asked = question(
             moment.state, moment.draft, app_die=True, asked=moment.asked, answers=moment.answers
         )
-        follow(self._announcer, session.game.key, moment, Shown(asked))
+        follow(self._announcer, session.game.key, moment, ShownTexts(asked))
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:

@@ -14,26 +14,26 @@ from companion.pieces import Material
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.amend.view import (
+    AmendDraft,
     AmendedStep,
     AmendSheet,
-    Changing,
+    add_amendment,
     amending_of,
-    answered,
-    asked,
-    begun,
-    enough,
-    one_back,
+    begin_amendment,
+    page_before,
     sheet,
-    wanted,
+    step_to_answer,
+    stop_inserting,
+    with_answer,
     with_step,
     without_ways_out,
 )
 from kiosk.pages.table.card import card_height
 from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn, seats
-from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
-from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.draft import Draft, Hands, draft_at_field, draft_below
+from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
-from kiosk.pages.table.paying import unpaid
+from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
 from kiosk.pages.table.view import tap_on_plain
@@ -88,22 +88,22 @@ class AmendPage(Page):
         )
         self.add_widget(self.board)
         self._page: Surface | None = None
-        self._hand = HandHeld(self, self._places.card)
+        self._hand = HandDisplay(self, self._places.card)
         self._show()
         if self._entered.why and isinstance(self._page, RightColumn):
             self._page.read("question")
 
-    def _taken_up(self) -> Changing:
+    def _taken_up(self) -> AmendDraft:
         """Return the saved state after an interruption, unless the route has an amendment."""
         kept, rows = self.navigator.saved_state, self.session.game.rows.size
         if self.route is not None:
-            return begun(rows, self.route.wish, self._steps)
-        if isinstance(kept, Changing) and kept.rows == rows:
+            return begin_amendment(rows, self.route.amendment, self._steps)
+        if isinstance(kept, AmendDraft) and kept.rows == rows:
             return kept
         raise ValueError("the page is opened at what is wanted")
 
     @property
-    def saved_state(self) -> Changing | None:
+    def saved_state(self) -> AmendDraft | None:
         """The entries so far; None once they are applied or cancelled."""
         if self._is_done:
             return None
@@ -116,7 +116,7 @@ class AmendPage(Page):
         """Draw the question or the sheet."""
         if self._page is not None:
             self._page.close()
-        asks = self._entered.asked is not None
+        asks = self._entered.amendment is not None
         self._page = self._new_column() if asks else self._new_sheet()
         self.add_widget(self._page)
         self._refresh()
@@ -129,7 +129,7 @@ class AmendPage(Page):
 
     @property
     def _asked(self) -> AmendedStep:
-        return asked(self._entered, self._steps, self._amending)
+        return step_to_answer(self._entered, self._steps, self._amending)
 
     def _refresh(self) -> None:
         """Update the question for the selection, or show why a tap was refused."""
@@ -160,7 +160,7 @@ class AmendPage(Page):
     def _bar(self) -> tuple[BarButton, ...]:
         bar = [BarButton("back", _("Back"), call(self._go_back))]
         if self._entered.goes_on:
-            no_more = call(self._go_on, enough(self._entered), self._amending)
+            no_more = call(self._go_on, stop_inserting(self._entered), self._amending)
             bar.append(BarButton("amend.enough", _("That is all"), no_more))
         if self._entered.inserts:
             bar.append(BarButton("hands", _("Hand"), call(self._look_at_hands)))
@@ -209,7 +209,7 @@ class AmendPage(Page):
             asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
             again = _("Choose something else") if asks else _("One step back")
             back = Button("amend.again", call(self._go_back), again)
-            buttons = [leave, do] if one_back(self._entered) is None else [leave, back, do]
+            buttons = [leave, do] if page_before(self._entered) is None else [leave, back, do]
         else:
             ways = {
                 AmendKind.REMOVE: ("amend.remove", _("Remove that step")),
@@ -217,10 +217,10 @@ class AmendPage(Page):
                 AmendKind.CHANGE: ("amend.also", _("Change that step too")),
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
-            for wish in found.ways:
-                key, text = ways[wish.how]
-                style = Style.PRIMARY if wish.how is AmendKind.CHANGE else Style.PLAIN
-                buttons.append(Button(key, call(self._want, wish), text, style))
+            for amendment in found.ways:
+                key, text = ways[amendment.how]
+                style = Style.PRIMARY if amendment.how is AmendKind.CHANGE else Style.PLAIN
+                buttons.append(Button(key, call(self._want, amendment), text, style))
         if len(buttons) <= _BELOW:
             return tuple(Row((button,)) for button in buttons)
         alone = (Row((buttons.pop(),)),) if buttons[-1].style is Style.PRIMARY else ()
@@ -230,7 +230,7 @@ class AmendPage(Page):
     # What people do
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
-        if self._entered.asked is not None:
+        if self._entered.amendment is not None:
             self._point(
                 draft_at_field(self._asked.state, field, self._entered.draft, lifted=lifted)
             )
@@ -277,11 +277,11 @@ class AmendPage(Page):
 
     def _answer(self, command: Command) -> None:
         try:
-            changing, amending = answered(self._entered, self._steps, command)
+            changing, amending = with_answer(self._entered, self._steps, command)
         except RuleViolation as refusal:
             self._note(command, refusal)
             state = self._asked.state
-            if (again := unpaid(state, command, refusal)) is not None:
+            if (again := failed_payment(state, command, refusal)) is not None:
                 self._point(again)
                 return
             self._refuse(refused(state, refusal))
@@ -291,7 +291,7 @@ class AmendPage(Page):
             return
         self._go_on(changing, amending)
 
-    def _go_on(self, changing: Changing, amending: Amending | None) -> None:
+    def _go_on(self, changing: AmendDraft, amending: Amending | None) -> None:
         """Show another page, which the same finger does not answer."""
         self._shown_since = Clock.get_time()
         self._entered, self._amending, self._refused = changing, amending, None
@@ -301,28 +301,28 @@ class AmendPage(Page):
     def _note_misfit(self) -> None:
         """Log a refusal because of a hand, if the sheet reports one."""
         misfit = None if self._amending is None else self._amending.misfit
-        if misfit is not None and self._entered.asked is None and not self._entered.ends:
+        if misfit is not None and self._entered.amendment is None and not self._entered.ends:
             self._note(misfit.command, misfit.refusal)
 
     def _note(self, command: Command, refusal: RuleViolation) -> None:
         self.session.note_refusal(command, refusal)
         self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
-    def _want(self, wish: Amendment) -> None:
+    def _want(self, amendment: Amendment) -> None:
         """Add another amendment."""
         if self._is_meant():
-            changing = wanted(self._entered, wish, self._steps)
+            changing = add_amendment(self._entered, amendment, self._steps)
             self._go_on(changing, amending_of(changing, self._steps))
 
     def _look_at_hands(self) -> None:
-        self._point(Hands(beneath(self._entered.draft)))
+        self._point(Hands(draft_below(self._entered.draft)))
 
     def _end_there(self) -> None:
         if self._is_meant():
             self._go_on(replace(self._entered, ends=True), self._amending)
 
     def _go_back(self) -> None:
-        before = one_back(self._entered)
+        before = page_before(self._entered)
         if before is None:
             self._leave_all()
         else:

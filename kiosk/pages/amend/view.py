@@ -23,7 +23,7 @@ from companion.memory.amending import (
 from companion.memory.clock import now
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
+from kiosk.pages.table.draft import Draft, FieldReading, Nothing, Site, SwapDraft
 from kiosk.pages.table.question import NothingForTheRest, Question, words
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
@@ -35,17 +35,17 @@ from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
 
 
-class Changing(msgspec.Struct, frozen=True):
+class AmendDraft(msgspec.Struct, frozen=True):
     """The entries so far: amendments in the order of the game.
 
-    `rows` is the game's number of rows at the beginning. `asked` is the current amendment, with the
+    `rows` is the game's number of rows at the beginning. `amendment` is the current one, with the
     `draft` of its answer; None: the consequences are shown. `goes_on`: it follows an inserted step
     at once, as the next step does not fit yet. `ends`: steps that do not fit any more are undone,
     with all after them. `why`: the reasons for the question are open.
     """
 
     rows: int
-    asked: Amendment | None
+    amendment: Amendment | None
     draft: Draft = Nothing()
     edits: tuple[Edit, ...] = ()
     goes_on: bool = False
@@ -55,7 +55,7 @@ class Changing(msgspec.Struct, frozen=True):
     @property
     def inserts(self) -> bool:
         """Whether the question is about a forgotten step."""
-        return self.asked is not None and self.asked.how is AmendKind.INSERT
+        return self.amendment is not None and self.amendment.how is AmendKind.INSERT
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
@@ -91,97 +91,101 @@ def can_change(command: Command) -> bool:
     return not isinstance(command, Correct)
 
 
-def begun(rows: int, wish: Amendment, steps: Sequence[Step]) -> Changing:
+def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
     """Begin an amendment with its question; removing a step needs none."""
-    return wanted(Changing(rows, None), wish, steps)
+    return add_amendment(AmendDraft(rows, None), amendment, steps)
 
 
-def wanted(changing: Changing, wish: Amendment, steps: Sequence[Step]) -> Changing:
+def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
     """Add an amendment."""
-    match wish.how:
+    match amendment.how:
         case AmendKind.CHANGE:
             # After another amendment the question begins without an answer.
-            draft = Nothing() if changing.edits else _draft_of(steps[wish.place - 1].command)
-            return replace(changing, asked=wish, draft=draft)
+            draft = Nothing() if changing.edits else _draft_of(steps[amendment.place - 1].command)
+            return replace(changing, amendment=amendment, draft=draft)
         case AmendKind.INSERT:
-            return replace(changing, asked=wish, draft=Nothing())
+            return replace(changing, amendment=amendment, draft=Nothing())
         case AmendKind.REMOVE:
-            edits = (*changing.edits, Remove(wish.place))
-            return replace(changing, asked=None, draft=Nothing(), edits=edits)
+            edits = (*changing.edits, Remove(amendment.place))
+            return replace(changing, amendment=None, draft=Nothing(), edits=edits)
 
 
-def amending_of(changing: Changing, steps: Sequence[Step]) -> Amending | None:
+def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> Amending | None:
     """Return the consequences of the entries for all later steps; None without entries."""
     return amend(steps, changing.edits, now()) if changing.edits else None
 
 
-def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> AmendedStep:
+def step_to_answer(
+    changing: AmendDraft, steps: Sequence[Step], amending: Amending | None
+) -> AmendedStep:
     """Return the step to answer, after all former amendments.
 
     `amending` are their consequences. Raises ValueError if no step is asked for.
     """
-    wish = changing.asked
-    if wish is None:
+    amendment = changing.amendment
+    if amendment is None:
         raise ValueError("what comes of it is shown, and no step is asked for")
-    former, inserts = steps[wish.place - 1], changing.inserts
+    former, inserts = steps[amendment.place - 1], changing.inserts
     if amending is None or amending.misfit is None:
-        return AmendedStep(former.before, tuple(steps[: wish.place - 1]), former, inserts)
+        return AmendedStep(former.before, tuple(steps[: amendment.place - 1]), former, inserts)
     before = (*steps[: len(steps) - len(amending.old)], *amending.new)
     return AmendedStep(amending.misfit.state, before, former, inserts)
 
 
-def answered(
-    changing: Changing, steps: Sequence[Step], command: Command
-) -> tuple[Changing, Amending]:
+def with_answer(
+    changing: AmendDraft, steps: Sequence[Step], command: Command
+) -> tuple[AmendDraft, Amending]:
     """Add an answer; return the entries and consequences. The rest of an inserted turn follows.
 
     Raises RuleViolation if the rules refuse it there, ValueError if no step is asked for.
     """
-    wish = changing.asked
-    if wish is None:
+    amendment = changing.amendment
+    if amendment is None:
         raise ValueError("no step is asked for")
-    edit = Insert(wish.place, command) if changing.inserts else Replace(wish.place, command)
+    edit = (
+        Insert(amendment.place, command) if changing.inserts else Replace(amendment.place, command)
+    )
     edits = (*changing.edits, edit)
     amending = amend(steps, edits, now())
     misfit = amending.misfit
     if misfit is not None and misfit.entered:
         raise misfit.refusal
-    goes_on = changing.inserts and misfit is not None and _waits(wish, misfit)
-    rest = wish if goes_on else None
-    changing = replace(changing, asked=rest, draft=Nothing(), edits=edits, goes_on=goes_on)
+    goes_on = changing.inserts and misfit is not None and _waits(amendment, misfit)
+    rest = amendment if goes_on else None
+    changing = replace(changing, amendment=rest, draft=Nothing(), edits=edits, goes_on=goes_on)
     return changing, amending
 
 
-def _waits(wish: Amendment, misfit: Misfit) -> bool:
+def _waits(amendment: Amendment, misfit: Misfit) -> bool:
     """Whether the following recorded step only has to wait for other players' decisions."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
-    return waits and misfit.place == wish.place
+    return waits and misfit.place == amendment.place
 
 
-def enough(changing: Changing) -> Changing:
+def stop_inserting(changing: AmendDraft) -> AmendDraft:
     """Stop inserting steps, though the next step does not fit yet."""
-    return replace(changing, asked=None, draft=Nothing(), goes_on=False)
+    return replace(changing, amendment=None, draft=Nothing(), goes_on=False)
 
 
-def one_back(changing: Changing) -> Changing | None:
+def page_before(changing: AmendDraft) -> AmendDraft | None:
     """Return the page before; None cancels everything."""
     if changing.ends:
         return replace(changing, ends=False)
     if not changing.edits:
         return None
-    if changing.asked is not None and not changing.goes_on:
-        return enough(changing)
+    if changing.amendment is not None and not changing.goes_on:
+        return stop_inserting(changing)
     *edits, last = changing.edits
-    former = replace(changing, edits=tuple(edits), asked=None, draft=Nothing(), goes_on=False)
+    former = replace(changing, edits=tuple(edits), amendment=None, draft=Nothing(), goes_on=False)
     match last:
         case Replace(place, command):
             return replace(
-                former, asked=Amendment(place, AmendKind.CHANGE), draft=_draft_of(command)
+                former, amendment=Amendment(place, AmendKind.CHANGE), draft=_draft_of(command)
             )
         case Insert(place, command):
             goes_on = bool(edits) and isinstance(edits[-1], Insert) and edits[-1].place == place
-            wish = Amendment(place, AmendKind.INSERT)
-            return replace(former, asked=wish, draft=_draft_of(command), goes_on=goes_on)
+            amendment = Amendment(place, AmendKind.INSERT)
+            return replace(former, amendment=amendment, draft=_draft_of(command), goes_on=goes_on)
         case Remove():
             return former if edits else None
 
@@ -220,14 +224,14 @@ def _draft_of(command: Command) -> Draft:
         case BuildTemple(field=field):
             return Site(field, BuildingKind.TEMPLE)
         case Swap(by=color):
-            return Swapping(color)
+            return SwapDraft(color)
         case Survey(field=field):
-            return Surveying(field)
+            return FieldReading(field)
         case _:
             return Nothing()
 
 
-def sheet(changing: Changing, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
+def sheet(changing: AmendDraft, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
     """Return the consequences of the entries; `steps` is the number of valid steps."""
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, steps)

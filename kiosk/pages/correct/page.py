@@ -22,7 +22,7 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.things import Correcting, HandLook
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
-from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.hand import HandDisplay
 from kiosk.routes import Plain
 from kiosk.ui.form import Effect, Form, TypingForm
 from kiosk.words.language import _
@@ -65,7 +65,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
         super().__init__(navigator, FRESH, (self.session.game.key, self.session.state))
-        self._hand = HandHeld(self, self.body)
+        self._hand = HandDisplay(self, self.body)
 
     def form(self) -> Form | TypingForm:
         """Return the form of the current step."""

@@ -48,7 +48,7 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 """The sides of the table clockwise: in front, left, behind, right."""
 
 
-class Chair(msgspec.Struct, frozen=True):
+class SeatDraft(msgspec.Struct, frozen=True):
     """A place at the table: a colour, and a name or None.
 
     `side` is the rotation of the screen to face it.
@@ -63,7 +63,7 @@ class Chair(msgspec.Struct, frozen=True):
         """The name, or that of the colour."""
         return color_name(self.color) if self.name is None else self.name
 
-    def with_name(self, name: str) -> "Chair":
+    def with_name(self, name: str) -> "SeatDraft":
         """Set the name without outer blanks and control characters; an empty one becomes None."""
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
@@ -79,7 +79,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     placing, () if the players place them. `taught`: a first game, with explanations.
     """
 
-    chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
+    chairs: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
     first: int = 0
     board: str | None = None
     bonus: tuple[tuple[int, Bonus], ...] = ()
@@ -94,7 +94,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         check_number_of_players(len(self.chairs) + 1)
         taken = [chair.color for chair in self.chairs]
         free = next(color for color in Color if color not in taken)
-        return replace(self, chairs=(*self.chairs, Chair(free)))
+        return replace(self, chairs=(*self.chairs, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
         """Change the number of players, keeping the first ones.
@@ -140,7 +140,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
         return self._with(number, replace(self.chairs[number], side=side))
 
-    def _with(self, number: int, chair: Chair) -> "SetupDraft":
+    def _with(self, number: int, chair: SeatDraft) -> "SetupDraft":
         chairs = (*self.chairs[:number], chair, *self.chairs[number + 1 :])
         return replace(self, chairs=chairs)
 
@@ -178,7 +178,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """Sort the players by their seats, clockwise from the first one entered."""
         first = CLOCKWISE.index(self.chairs[0].side)
 
-        def place(chair: Chair) -> int:
+        def place(chair: SeatDraft) -> int:
             return (CLOCKWISE.index(chair.side) - first) % 4
 
         chairs = tuple(sorted(self.chairs, key=place))
@@ -300,11 +300,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return state
 
 
-def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
+def _seats(chairs: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
     return tuple(Seat(chair.color, chair.display_name) for chair in chairs)
 
 
-def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def _in_colors_for_two(chairs: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
     """Put both players in purple and blue; a player who has one of them keeps it."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [chair.color for chair in chairs]]
@@ -319,7 +319,7 @@ def next_placement(state: GameState, plain: Material) -> PlaceWorker:
 
 
 def same_players(setup: Setup) -> SetupDraft:
-    chairs = tuple(Chair(seat.color).with_name(seat.name) for seat in setup.players)
+    chairs = tuple(SeatDraft(seat.color).with_name(seat.name) for seat in setup.players)
     return SetupDraft(chairs=chairs, first=setup.first)
 
 

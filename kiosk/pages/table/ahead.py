@@ -24,21 +24,28 @@ from companion.trays import Tray
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
-    Aim,
-    Aiming,
     Draft,
     Menu,
     Nothing,
+    SelectedOption,
     Site,
-    beneath,
+    TurnOption,
     draft_at_field,
+    draft_below,
 )
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
-from kiosk.pages.table.notices import announced
+from kiosk.pages.table.notices import announcement_of
 from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Decide, GotIt, Moved, Question, RollDie, SetDraft
-from kiosk.pages.table.turn import begun, own_plains
+from kiosk.pages.table.question import (
+    Decide,
+    DismissHint,
+    MovesSettled,
+    Question,
+    RollDie,
+    SetDraft,
+)
+from kiosk.pages.table.turn import end_news, own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
@@ -63,11 +70,11 @@ class Scene(NamedTuple):
     arrangement: Arrangement
 
 
-def teaches_nothing(_step: Step) -> None:
+def no_hint(_step: Step) -> None:
     """Return no hint."""
 
 
-def suggests_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
+def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
     """Return no suggestion."""
 
 
@@ -83,8 +90,8 @@ class Lookahead:
         session: Session,
         arranged: Callable[[Contents], Arrangement],
         turned: Rotation | None = None,
-        taught: Callable[[Step], Hint | None] = teaches_nothing,
-        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = suggests_nothing,
+        taught: Callable[[Step], Hint | None] = no_hint,
+        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = no_suggestion,
     ) -> None:
         self._session = session
         self._settings = Settings()
@@ -135,15 +142,17 @@ class Lookahead:
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
-            case Moved(color, rows):
+            case MovesSettled(color, rows):
                 trays = self._session.game.trays_settled(color, rows)
-                yield now._replace(draft=beneath(now.draft), trays=trays, opened=(), refused=None)
+                yield now._replace(
+                    draft=draft_below(now.draft), trays=trays, opened=(), refused=None
+                )
             case Decide(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:
                 for face in Face:
                     yield from self._after_command(Roll(by=now.state.decider, face=face), now)
-            case GotIt():
+            case DismissHint():
                 yield now._replace(hint=None)
 
     def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
@@ -159,13 +168,13 @@ class Lookahead:
         asked = after.asked if answers else ()
         yield now._replace(
             state=after,
-            draft=begun(events),
+            draft=end_news(events),
             latest=latest,
             dim=frozenset({"redo"}),
             trays=self._session.game.trays_after(step),
             asked=after.asked,
             answers=answers,
-            refused=announced(after, latest, hint),
+            refused=announcement_of(after, latest, hint),
             refusals=tuple(one for one in now.refusals if one[0] in asked),
             face=face_in(step.after, (step, *reversed(self._session.steps))),
             notice="",
@@ -195,17 +204,21 @@ def _likely(
 ) -> Iterator[object]:
     """Yield likely taps: answers, ways back, plains, fields to build on."""
     if now.hint is not None:
-        yield GotIt()
+        yield DismissHint()
     if asked is None:
         return
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
-    yield from (Moved(color, rows) for color, rows in in_sight.items() if rows)
-    yield SetDraft(Menu(beneath(now.draft)))
+    yield from (MovesSettled(color, rows) for color, rows in in_sight.items() if rows)
+    yield SetDraft(Menu(draft_below(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
-    if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
-        kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
+    if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | SelectedOption | Site):
+        kind = (
+            BuildingKind.TEMPLE
+            if now.draft == SelectedOption(TurnOption.TEMPLE)
+            else BuildingKind.HUT
+        )
         for field in sites(now.state, kind):
             yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
         yield from map(Decide, _drops(now.state))

@@ -12,7 +12,7 @@ from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
 from companion.telling.places import OnField
 from kiosk import routes
-from kiosk.pages.table.draft import Paying, Site
+from kiosk.pages.table.draft import PaymentDraft, Site
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
@@ -186,7 +186,7 @@ def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Loo
     """Return the button to pay three chips for one, or why there is nothing to pay."""
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
     command = BUILDS[kind](by=decider_of(state), field=site.field)
-    choice = swap_choice(f"build.{kind}.pay", Paying(command, price))
+    choice = swap_choice(f"build.{kind}.pay", PaymentDraft(command, price))
     if isinstance(looked_at, RuleViolation):
         return replace(choice, action=Explain(refused_text(state, kind, looked_at)), dim=True)
     if not price.total:

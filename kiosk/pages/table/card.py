@@ -15,7 +15,7 @@ from kiosk.pages.table.question import (
     Explain,
     Part,
     Question,
-    Read,
+    ReadText,
     SetDraft,
     Steppers,
 )
@@ -172,7 +172,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     place = Box(inner.x, inner.y, inner.width, room)
     above, lowest = place.footed(below, dp(theme.GAP if foot.rows else 0))
     right, left = corners(paper, box)
-    why = Button("why", Read("question"), "?", Style.ROUND, spoken=_("Why?"))
+    why = Button("why", ReadText("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))

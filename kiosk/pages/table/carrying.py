@@ -20,13 +20,13 @@ from kiosk.navigator import Navigator
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
-    Aim,
-    Aiming,
     Draft,
-    Mover,
     Nothing,
-    OnPlain,
+    SelectedOption,
+    SelectedPlain,
+    SelectedWorker,
     Site,
+    TurnOption,
     draft_at_field,
 )
 from kiosk.pieces import drawing
@@ -123,18 +123,20 @@ class BuildingCarry(Surface):
         asked = table.column.asked
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
             return None
-        if not isinstance(table.draft, Nothing | Aiming | Site | OnPlain | Mover):
+        if not isinstance(
+            table.draft, Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker
+        ):
             return None
         if not table.navigator.fingers.came_for(table.column.asked_since(owner)):
             return None
         source = self._source_at(touch.pos, owner)
         if source is None:
             return None
-        kind = BuildingKind.TEMPLE if source.key == f"aim.{Aim.TEMPLE}" else BuildingKind.HUT
+        kind = BuildingKind.TEMPLE if source.key == f"aim.{TurnOption.TEMPLE}" else BuildingKind.HUT
         return _Carried(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
 
     def _source_at(self, point: Point, owner: Color) -> Tap | None:
-        keys = (f"tray.{owner}", f"aim.{Aim.HUT}", f"aim.{Aim.TEMPLE}")
+        keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
         taps = (one for one in self._table.column.walk(restrict=True) if isinstance(one, Tap))
         return next((one for one in taps if one.key in keys and self._is_over(one, point)), None)
 

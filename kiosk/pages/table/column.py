@@ -37,12 +37,12 @@ from kiosk.pages.table.card import (
     part_parts,
     words_fit,
 )
-from kiosk.pages.table.hint import Taught, hint_to_read, room_kept, strip_within
+from kiosk.pages.table.hint import ShownHint, hint_to_read, room_kept, strip_within
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
-from kiosk.pages.table.notices import Notices, Reading, behind
+from kiosk.pages.table.notices import Notices, Reading, notices_text
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
-from kiosk.pages.table.question import Explain, InBar, Part, Question, Read
+from kiosk.pages.table.question import BarAction, Explain, Part, Question, ReadText
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
 from kiosk.pieces.form import PartPaper
 from kiosk.pieces.picture import TrayPicture
@@ -113,7 +113,7 @@ class Contents(NamedTuple):
     trays: tuple[TrayPicture, ...]
     side: Rotation | None
     dim: frozenset[str]
-    hint: Taught | None = None
+    hint: ShownHint | None = None
     taught: bool = False
 
 
@@ -565,13 +565,13 @@ class RightColumn(Surface):
 
     def _tapped(self, action: object) -> None:
         match action:
-            case Read(""):
+            case ReadText(""):
                 # That was the reason for a refusal, which is now read.
                 if self.reading == "question":
                     self.read("")
                 else:
                     self._take(Explain(None))
-            case Read(what, by):
+            case ReadText(what, by):
                 self.read(what, by)
             case _:
                 self._take(action)
@@ -608,7 +608,7 @@ class RightColumn(Surface):
         found.covers_low_trays = self._covers(places, self._where.low)
         return found
 
-    def _lay_hint_to_read(self, found: Arrangement, taught: Taught) -> None:
+    def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
         """Put a hint in the question's place; the trays stay visible if it fits."""
         size = theme.DECISION_TEXT
         for found.area, size in product(self._areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
@@ -663,8 +663,8 @@ class RightColumn(Surface):
         notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
-            return Notice(notices.text, Read("told"), wrong)
-        return Notice(contents.question.title, Read("question"), wrong=False, key="why")
+            return Notice(notices.text, ReadText("told"), wrong)
+        return Notice(contents.question.title, ReadText("question"), wrong=False, key="why")
 
     def _lay_question(self, found: Arrangement) -> bool:
         """Place the question and the notices above it.
@@ -688,7 +688,9 @@ class RightColumn(Surface):
         if whole:
             usual = card_height(asked, width, answers)
             told = max(least, min(whole, high - gap - usual))
-            notice = Notice(notices.text, Read("told"), notices.is_refusal or bool(notices.unsaved))
+            notice = Notice(
+                notices.text, ReadText("told"), notices.is_refusal or bool(notices.unsaved)
+            )
             found.parts.append((notice, Box(0, high - told, width, told)))
             part = max(part, told + gap)
         elif taught is not None:
@@ -747,7 +749,7 @@ def _least_card(question: Question, width: float) -> float:
 
 def _card_to_read(found: Arrangement) -> Block:
     read, further = _read_in(found), None
-    ways = [back_button(Read(""))]
+    ways = [back_button(ReadText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     asked = found.contents.question
@@ -767,14 +769,14 @@ def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
     sign = muted_loudspeaker if sound.muted else loudspeaker
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
-    mute = BarButton("mute", "", InBar.MUTE, sign, spoken=spoken)
+    mute = BarButton("mute", "", BarAction.MUTE, sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, undo),
+        BarButton("undo", in_context("bar", "Undo"), BarAction.UNDO, undo),
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("redo", in_context("bar", "Redo"), InBar.REDO, redo),
+        BarButton("redo", in_context("bar", "Redo"), BarAction.REDO, redo),
         *((mute,) if sound.is_wanted else ()),
-        BarButton("menu", _("Menu"), InBar.MENU),
+        BarButton("menu", _("Menu"), BarAction.MENU),
     )
 
 
@@ -824,7 +826,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
 def _read_in(shown: Arrangement) -> Reading:
     """Return the text that replaces the question: its reasons, or the notices."""
     if shown.reading != "question":
-        return behind(shown.contents.notices)
+        return notices_text(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest
     if latest.turn not in (None, state.turn):
         latest = LatestMoves()  # of another turn: not a reason for this question

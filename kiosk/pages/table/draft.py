@@ -23,7 +23,7 @@ class Nothing(msgspec.Struct, frozen=True):
     """Nothing is selected."""
 
 
-class Begun(msgspec.Struct, frozen=True):
+class EndNews(msgspec.Struct, frozen=True):
     """News: the last turns or the final circuit begin. `declared`: the table ended the game."""
 
     declared: bool
@@ -43,7 +43,7 @@ class Site(msgspec.Struct, frozen=True):
     more: bool = False
 
 
-class Paying(msgspec.Struct, frozen=True):
+class PaymentDraft(msgspec.Struct, frozen=True):
     """A building or an offering, paid with three others for each missing chip.
 
     After a refusal, `ruling` is what the table corrects to accept the payment.
@@ -54,21 +54,21 @@ class Paying(msgspec.Struct, frozen=True):
     ruling: Ruling | None = None
 
 
-class Mover(msgspec.Struct, frozen=True):
+class SelectedWorker(msgspec.Struct, frozen=True):
     """A worker to move; `level` is None while several of that plain could be meant."""
 
     plain: Material
     level: int | None
 
 
-class OnPlain(msgspec.Struct, frozen=True):
+class SelectedPlain(msgspec.Struct, frozen=True):
     """A plain being looked at; `under` is the draft below."""
 
     plain: Material
     under: "Draft" = Nothing()
 
 
-class Aim(StrEnum):
+class TurnOption(StrEnum):
     """Options for part 2 of a turn."""
 
     WORKER = "worker"
@@ -76,13 +76,13 @@ class Aim(StrEnum):
     TEMPLE = "temple"
 
 
-class Aiming(msgspec.Struct, frozen=True):
+class SelectedOption(msgspec.Struct, frozen=True):
     """An option for part 2, before its place is selected; possible places are lit."""
 
-    aim: Aim
+    aim: TurnOption
 
 
-class Surveying(msgspec.Struct, frozen=True):
+class FieldReading(msgspec.Struct, frozen=True):
     """A field being read off the board. `under` is the draft to return to, or None."""
 
     field: int
@@ -98,7 +98,7 @@ class Hands(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-class Swapping(msgspec.Struct, frozen=True):
+class SwapDraft(msgspec.Struct, frozen=True):
     """Three chips for one, by any player; `under` is the draft below."""
 
     color: Color
@@ -106,7 +106,7 @@ class Swapping(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-class Ending(msgspec.Struct, frozen=True):
+class EndDeclaration(msgspec.Struct, frozen=True):
     """Declaring the end of the game."""
 
 
@@ -116,14 +116,14 @@ class Menu(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-class Stands(msgspec.Struct, frozen=True):
+class PlayerStatus(msgspec.Struct, frozen=True):
     """A player's status; `under` is the draft below."""
 
     color: Color
     under: "Draft" = Nothing()
 
 
-class Wondering(msgspec.Struct, frozen=True):
+class ThingInfo(msgspec.Struct, frozen=True):
     """What a thing is, None until one is tapped; `under` is the draft below.
 
     `asks`: each tap on the table asks about a thing, until the player goes back.
@@ -136,23 +136,23 @@ class Wondering(msgspec.Struct, frozen=True):
 
 Draft = (
     Nothing
-    | Begun
-    | Aiming
+    | EndNews
+    | SelectedOption
     | Site
-    | Paying
-    | Mover
-    | OnPlain
-    | Surveying
+    | PaymentDraft
+    | SelectedWorker
+    | SelectedPlain
+    | FieldReading
     | Hands
-    | Swapping
-    | Ending
+    | SwapDraft
+    | EndDeclaration
     | Menu
-    | Stands
-    | Wondering
+    | PlayerStatus
+    | ThingInfo
 )
 
 
-Covering = Hands | Menu | Stands | Wondering
+Covering = Hands | Menu | PlayerStatus | ThingInfo
 """Drafts that cover another one."""
 
 
@@ -163,21 +163,21 @@ def back(draft: Draft) -> Draft | None:
     draft they covered.
     """
     match draft:
-        case Nothing() | Begun():
+        case Nothing() | EndNews():
             return None
-        case Paying(purpose):
+        case PaymentDraft(purpose):
             return before_paying(purpose)
-        case Swapping(under=under):
+        case SwapDraft(under=under):
             return Hands(under)
         case Site(more=True):
             return replace(draft, more=False)
-        case Site(under=under) | OnPlain(under=under):
+        case Site(under=under) | SelectedPlain(under=under):
             return back_to(under)
         case Hands(under) | Menu(under):
             return under
-        case Stands(under=under) | Wondering(under=under):
+        case PlayerStatus(under=under) | ThingInfo(under=under):
             return under
-        case Surveying(under=under) if under is not None:
+        case FieldReading(under=under) if under is not None:
             return under
         case _:
             return Nothing()
@@ -186,9 +186,9 @@ def back(draft: Draft) -> Draft | None:
 def back_to(under: Draft) -> Draft:
     """Return the draft that remains when one above it ends."""
     match under:
-        case Site(under=lower) | OnPlain(under=lower):
+        case Site(under=lower) | SelectedPlain(under=lower):
             return back_to(lower)
-        case Aiming() | Mover():
+        case SelectedOption() | SelectedWorker():
             return Nothing()
         case _:
             return under
@@ -205,7 +205,7 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
             return Nothing()
 
 
-def beneath(draft: Draft) -> Draft:
+def draft_below(draft: Draft) -> Draft:
     """Return the draft below hands or menu, or the draft itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
@@ -219,16 +219,16 @@ def draft_at_field(
     keeps its builder.
     """
     if lifted and not state.board.field(field).known and state.in_play:
-        return Surveying(field, under=_wish(state, field, beneath(before or Nothing())))
-    match beneath(before or Nothing()):
+        return FieldReading(field, under=_wish(state, field, draft_below(before or Nothing())))
+    match draft_below(before or Nothing()):
         case Site(field=same) as site if same == field:
             return site
         case Site(builder=builder, under=under):
             return Site(field, _aimed_at(under), builder=builder, under=under)
-        case Ending():
+        case EndDeclaration():
             return Site(field)
-        case pondered:
-            return Site(field, _aimed_at(pondered), under=pondered)
+        case draft_to_save:
+            return Site(field, _aimed_at(draft_to_save), under=draft_to_save)
 
 
 def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
@@ -238,20 +238,20 @@ def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
     """
     if isinstance(before, Site) and before.field == field:
         before = before.under
-    if isinstance(before, Aiming | Site):
+    if isinstance(before, SelectedOption | Site):
         return before
     return Nothing() if state.phase is Phase.ACTION else None
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
     """Return the building to consider on a field: a temple only if that option was chosen."""
-    return BuildingKind.TEMPLE if draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
+    return BuildingKind.TEMPLE if draft == SelectedOption(TurnOption.TEMPLE) else BuildingKind.HUT
 
 
 # Drafts kept while another page is shown
 
 
-class Pondering(NamedTuple):
+class SavedDraft(NamedTuple):
     """The state and draft when the page was left.
 
     `reading` names the text that replaced the question, `refused` says why the last tap did
@@ -265,36 +265,36 @@ class Pondering(NamedTuple):
     side: Rotation = Rotation.NONE
 
 
-def pondered(
+def draft_to_save(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
-) -> Pondering | None:
+) -> SavedDraft | None:
     """Return what to keep; looks at hands, the menu and the end only while their reasons are read.
 
     News for all stays until the next tap, even if the screen turns.
     """
     if reading or isinstance(refused, Announcement):
-        return Pondering(state, draft, reading, refused, side)
-    kept = beneath(draft)
-    if kept == Nothing() or isinstance(kept, Ending):
+        return SavedDraft(state, draft, reading, refused, side)
+    kept = draft_below(draft)
+    if kept == Nothing() or isinstance(kept, EndDeclaration):
         return None
-    return Pondering(state, kept, side=side)
+    return SavedDraft(state, kept, side=side)
 
 
-def still_pondered(kept: object, state: GameState) -> Pondering:
+def restored_draft(kept: object, state: GameState) -> SavedDraft:
     """Return the kept draft if the game has not moved on; fields may have been read."""
-    if not isinstance(kept, Pondering):
-        return Pondering(state, Nothing())
+    if not isinstance(kept, SavedDraft):
+        return SavedDraft(state, Nothing())
     if kept.state == state:
         return kept
     if replace(kept.state, board=state.board) == state:
-        return Pondering(state, once_read(state, kept.draft), side=kept.side)
-    return Pondering(state, Nothing())
+        return SavedDraft(state, draft_after_reading(state, kept.draft), side=kept.side)
+    return SavedDraft(state, Nothing())
 
 
-def once_read(state: GameState, draft: Draft) -> Draft:
+def draft_after_reading(state: GameState, draft: Draft) -> Draft:
     """Return the draft to continue after a field was read."""
     match draft:
-        case Surveying(field, under=under) if under is not None:
+        case FieldReading(field, under=under) if under is not None:
             return draft_at_field(state, field, under)
         case _:
             return Nothing()

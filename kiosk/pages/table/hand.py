@@ -18,7 +18,7 @@ from kiosk.ui.surface import Box, Surface
 _HEIGHT = 150
 
 
-class HandHeld:
+class HandDisplay:
     """Shows a hand facing its owner.
 
     `card` is the card's place on the page, `sides` the rotation for each player.

@@ -14,8 +14,8 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import come_since
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Aiming, Begun, Draft, Paying, Wondering
-from kiosk.pages.table.moment import Moment, ponders
+from kiosk.pages.table.draft import Draft, EndNews, PaymentDraft, SelectedOption, ThingInfo
+from kiosk.pages.table.moment import Moment, has_selection
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import lit_fields, lit_plains
@@ -36,7 +36,7 @@ from kiosk.words.speech import (
 from kiosk.words.texts import names_of, word
 
 
-class Shown(NamedTuple):
+class ShownTexts(NamedTuple):
     """The texts beside the board.
 
     `told` and `hint` are above the question, `reading` replaces it.
@@ -53,11 +53,11 @@ class _Heard(NamedTuple):
 
     game: str
     moment: Moment
-    shown: Shown
+    shown: ShownTexts
     asks: SpokenQuestion | None
 
 
-def follow(announcer: Announcer, game: str, moment: Moment, shown: Shown) -> None:
+def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -> None:
     """Say the news on the screen since the last call.
 
     Players with a keyboard also get their selection read out.
@@ -115,7 +115,7 @@ def tray_spoken(moment: Moment, color: Color) -> str:
 def question_spoken(moment: Moment, question: Question) -> str:
     """Return all that the card says."""
     is_over = moment.state.phase is Phase.FINISHED
-    if is_over or isinstance(moment.draft, Begun) or ponders(moment.draft):
+    if is_over or isinstance(moment.draft, EndNews) or has_selection(moment.draft):
         return _on_card(moment.state, question)
     asked = question_sentence(moment.state, moment.asked)
     return sentences((asked, *_aimed(moment.state, moment.draft)))
@@ -142,7 +142,7 @@ def _read(news: Iterable[Words], reading: str) -> str:
 
 def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
     draft, refused = now.moment.draft, now.moment.refused
-    if isinstance(draft, Paying) and draft.ruling is not None:
+    if isinstance(draft, PaymentDraft) and draft.ruling is not None:
         return before is None or before.moment.draft != draft
     if refused is not None and refused.rule != "":
         return before is None or before.shown.told != now.shown.told
@@ -193,16 +193,18 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
     is_new = before is None or before.moment.draft != draft or was_read
     known = now.moment.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
-    if isinstance(draft, Begun) or ponders(draft):
-        tells = by_keys or isinstance(draft, Begun) or (isinstance(draft, Wondering) and says_all)
+    if isinstance(draft, EndNews) or has_selection(draft):
+        tells = by_keys or isinstance(draft, EndNews) or (isinstance(draft, ThingInfo) and says_all)
         if is_new and tells:
             yield partial(_on_card, state, now.shown.question, known)
         return
-    if is_new and by_keys and isinstance(draft, Aiming):
+    if is_new and by_keys and isinstance(draft, SelectedOption):
         yield from _aimed(state, draft)
         return
-    was_covered = was_read or (before is not None and by_keys and ponders(before.moment.draft))
-    has_begun = before is not None and isinstance(before.moment.draft, Begun)
+    was_covered = was_read or (
+        before is not None and by_keys and has_selection(before.moment.draft)
+    )
+    has_begun = before is not None and isinstance(before.moment.draft, EndNews)
     is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
     answers_again = before is not None and not set(now.moment.asked) <= set(before.moment.asked)
     if now.asks is not None and (is_asked_anew or answers_again):
@@ -213,7 +215,7 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
     """Yield where the selected action is possible; on the board these places are lit."""
-    if not isinstance(draft, Aiming):
+    if not isinstance(draft, SelectedOption):
         return
     if fields := lit_fields(state, draft):
         yield fields_spoken(fields)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
-from kiosk.pages.table.question import GotIt, HintsAgain, NoMoreHints
+from kiosk.pages.table.question import DismissHint, NoMoreHints, ResumeHints
 from kiosk.pieces.form import LessonPicture
 from kiosk.pieces.lesson import has_room
 from kiosk.rotation import Rotation
@@ -22,7 +22,7 @@ _BROAD = 420
 words need a line less, in dp."""
 
 
-class Taught(msgspec.Struct, frozen=True):
+class ShownHint(msgspec.Struct, frozen=True):
     """A hint in the table's language, with its picture and the ids of its rules.
 
     `side` is its rotation to the reader; None: as the question's. `alone`: it is read before the
@@ -51,7 +51,7 @@ def room_kept(width: float) -> float:
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
-def strip_within(taught: Taught, width: float, high: float) -> Column | None:
+def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
     """Return a strip with the whole hint and its two answers, or None if it does not fit.
 
     The picture is dropped first.
@@ -77,7 +77,7 @@ def strip_within(taught: Taught, width: float, high: float) -> Column | None:
     return None
 
 
-def hint_to_read(taught: Taught, size: float) -> Column:
+def hint_to_read(taught: ShownHint, size: float) -> Column:
     """Return a hint for the question's place; its picture takes the remaining room."""
     words = Text(taught.text, Tone.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
@@ -90,15 +90,15 @@ def hint_to_read(taught: Taught, size: float) -> Column:
     return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 
 
-def no_more_hints() -> Taught:
+def no_more_hints() -> ShownHint:
     """Return the text shown after hints were switched off: where to switch them on again."""
-    return Taught(
+    return ShownHint(
         _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
     )
 
 
-def _answers(taught: Taught) -> tuple[Button, Button]:
+def _answers(taught: ShownHint) -> tuple[Button, Button]:
     other = Button("hint.never", NoMoreHints(), _("No more hints"), Style.QUIET)
     if taught.is_last:
-        other = Button("hint.again", HintsAgain(), _("Hints on again"), Style.QUIET)
-    return (other, Button("hint.got", GotIt(), _("Got it"), Style.PRIMARY))
+        other = Button("hint.again", ResumeHints(), _("Hints on again"), Style.QUIET)
+    return (other, Button("hint.got", DismissHint(), _("Got it"), Style.PRIMARY))

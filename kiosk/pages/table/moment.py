@@ -13,15 +13,15 @@ from companion.teaching.seen import Hints
 from companion.trays import Tray
 from kiosk.pages.table.column import Contents
 from kiosk.pages.table.draft import (
-    Aiming,
-    Begun,
     Draft,
+    EndNews,
+    FieldReading,
     Nothing,
-    Paying,
+    PaymentDraft,
+    SelectedOption,
     Site,
-    Surveying,
 )
-from kiosk.pages.table.hint import Taught, no_more_hints
+from kiosk.pages.table.hint import ShownHint, no_more_hints
 from kiosk.pages.table.moves import main_first, news_of, tray_signs
 from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
@@ -95,7 +95,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
     )
     if moment.suggested is not None and isinstance(moment.draft, Nothing):
         asked = replace(asked, rows=(*asked.rows, _suggestion(moment.state, moment.suggested)))
-    if not ponders(moment.draft):
+    if not has_selection(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
     taught, refused = _taught(moment, settings, turned), moment.refused
     if taught is not None and isinstance(refused, Announcement):
@@ -111,7 +111,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         dim=moment.dim,
         hint=taught,
         taught=(settings.hints is Hints.FIRST_GAME or moment.silenced)
-        and not ponders(moment.draft),
+        and not has_selection(moment.draft),
     )
 
 
@@ -142,17 +142,17 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
-def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taught | None:
+def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> ShownHint | None:
     """Return the hint to show, unless a player is looking at another thing.
 
     A hint about a player's own step faces that player, before the next player's question.
     """
     hint, decider = moment.hint, moment.state.decider
-    if moment.silenced and not ponders(moment.draft):
+    if moment.silenced and not has_selection(moment.draft):
         return no_more_hints()
-    if hint is None or ponders(moment.draft):
+    if hint is None or has_selection(moment.draft):
         return None
-    taught = Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
+    taught = ShownHint(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
     if hint.reader is None or turned is None:
         return taught
     faced = settings.facing(hint.reader)
@@ -168,16 +168,16 @@ def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotat
     return None if asked.color is None else turned.back_to(settings.facing(asked.color))
 
 
-def ponders(draft: Draft) -> bool:
+def has_selection(draft: Draft) -> bool:
     """Whether a player has selected something before answering."""
-    return not isinstance(draft, Nothing | Begun | Aiming)
+    return not isinstance(draft, Nothing | EndNews | SelectedOption)
 
 
 def _pointed(draft: Draft) -> int | None:
     match draft:
-        case Site(field) | Surveying(field):
+        case Site(field) | FieldReading(field):
             return field
-        case Paying(purpose):
+        case PaymentDraft(purpose):
             return getattr(purpose, "field", None)
         case _:
             return None

@@ -8,7 +8,7 @@ from companion.state import GameState, Phase
 from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
 from kiosk import routes
-from kiosk.pages.table.draft import Stands
+from kiosk.pages.table.draft import PlayerStatus
 from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import (
     Question,
@@ -146,7 +146,7 @@ def _worker(owner: Color, where: Storey | None) -> Part:
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
-def stands_question(state: GameState, draft: Stands) -> Question:
+def status_question(state: GameState, draft: PlayerStatus) -> Question:
     """Show a player's public status, with ways to see their chips and to correct it."""
     color = draft.color
     player = state.player(color)
@@ -185,7 +185,7 @@ def news_of(latest: LatestMoves) -> tuple[str, ...]:
     return (*heading, *(f"{_('Corrected:')} {line}" for line in noted), *(row.line for row in news))
 
 
-def follows(state: GameState) -> str:
+def next_decision(state: GameState) -> str:
     """Return whose decision comes next, and which."""
     if state.decider is None:
         return _("the final score")

@@ -89,7 +89,7 @@ class Announcement(ReasonText, frozen=True):
     """News of the newest step for all players, shown until the next tap."""
 
 
-def announced(
+def announcement_of(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
     """Return the announcement of the newest step, unless its hint says the same.
@@ -137,7 +137,7 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 """Rules of the app's own order, which no table plays differently."""
 
 
-def behind(notices: Notices) -> Reading:
+def notices_text(notices: Notices) -> Reading:
     """Return the full text of the notices, and the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
         return Reading("", (Paragraph("", notices.refused.text),))

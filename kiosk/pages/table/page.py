@@ -36,42 +36,42 @@ from kiosk.pages.table.board_signs import SaveLight, panel_mark
 from kiosk.pages.table.carrying import BuildingCarry
 from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
-    Begun,
     Draft,
+    EndNews,
     Menu,
     Nothing,
-    Pondering,
-    Stands,
-    Wondering,
-    beneath,
+    PlayerStatus,
+    SavedDraft,
+    ThingInfo,
+    draft_after_reading,
     draft_at_field,
-    once_read,
-    pondered,
-    still_pondered,
+    draft_below,
+    draft_to_save,
+    restored_draft,
 )
-from kiosk.pages.table.hand import HandHeld
-from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
+from kiosk.pages.table.hand import HandDisplay
+from kiosk.pages.table.moment import Moment, contents_of, has_selection, picture_of
 from kiosk.pages.table.moves import main_first
-from kiosk.pages.table.notices import announced, refusal_of
-from kiosk.pages.table.paying import unpaid
+from kiosk.pages.table.notices import announcement_of, refusal_of
+from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.places import places
-from kiosk.pages.table.pressing import ThingPress, asked_about, whatever_lies_at
+from kiosk.pages.table.pressing import ThingPress, anything_at, thing_to_explain
 from kiosk.pages.table.question import (
+    BarAction,
     Decide,
+    DismissHint,
     Explain,
-    GotIt,
-    HintsAgain,
-    InBar,
-    Moved,
+    MovesSettled,
     NoMoreHints,
     NothingForTheRest,
+    ResumeHints,
     RollDie,
     SetDraft,
     ShowHand,
     TakeBack,
 )
 from kiosk.pages.table.saving import Saving
-from kiosk.pages.table.turn import begun, held
+from kiosk.pages.table.turn import dragged_worker, end_news
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -104,7 +104,7 @@ class TablePage(Page):
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        kept = still_pondered(self._opened() or navigator.saved_state, self.state)
+        kept = restored_draft(self._opened() or navigator.saved_state, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -145,7 +145,7 @@ class TablePage(Page):
             turned.back_to(kept.side),
         )
         self.add_widget(self._column)
-        self._hand = HandHeld(self, where.card, dict(seats(self.state, settings, turned)))
+        self._hand = HandDisplay(self, where.card, dict(seats(self.state, settings, turned)))
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
@@ -160,11 +160,11 @@ class TablePage(Page):
         self.add_widget(self._carry)
         self.add_widget(ThingPress(self))
 
-    def _opened(self) -> Pondering | None:
+    def _opened(self) -> SavedDraft | None:
         """Return the draft for news that another page has caused, or None."""
         if self.route is None or self.route == routes.Table():
             return None
-        return Pondering(self.state, begun(self.route.happened))
+        return SavedDraft(self.state, end_news(self.route.happened))
 
     @property
     def state(self) -> GameState:
@@ -179,10 +179,10 @@ class TablePage(Page):
         return self._column
 
     @property
-    def saved_state(self) -> Pondering | None:
+    def saved_state(self) -> SavedDraft | None:
         """The draft to keep while another page is shown; the menu and hands are not kept."""
         side = self._turned.further(self._column.side)
-        return pondered(self.state, self.draft, self._column.reading, self._refused, side)
+        return draft_to_save(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
         """Show a mark in the board's corner while the panel does not work."""
@@ -222,7 +222,7 @@ class TablePage(Page):
         reader = None if self._hint is None else self._hint.reader
         if self._column.reading == "hint" and reader is not None:
             return settings.facing(reader)
-        if ponders(self.draft) or self._column.reading or self._rolling is not None:
+        if has_selection(self.draft) or self._column.reading or self._rolling is not None:
             return None
         return None if decider is None else settings.facing(decider)
 
@@ -259,16 +259,16 @@ class TablePage(Page):
             return
         hint = "" if contents.hint is None else contents.hint.text
         reading = self._column.words_read if self._column.reading and announcer.says_all else ""
-        shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
+        shown = heard.ShownTexts(contents.question, contents.notices.text, hint, reading)
         heard.follow(announcer, self.session.game.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
         """Lights on the board: for the thing being asked about, otherwise for the hint."""
         match self.draft:
-            case Wondering(thing) if thing is not None:
+            case ThingInfo(thing) if thing is not None:
                 return about(self.state, thing).picture
-            case draft if self._hint is None or ponders(draft):
+            case draft if self._hint is None or has_selection(draft):
                 return Lesson()
             case _:
                 return self._hint.picture
@@ -385,15 +385,15 @@ class TablePage(Page):
     @property
     def _asks(self) -> bool:
         """Whether taps on the table ask what things are."""
-        return isinstance(self.draft, Wondering) and self.draft.asks
+        return isinstance(self.draft, ThingInfo) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
         if thing is not None:
-            self.point(Wondering(thing, beneath(self.draft), asks=True))
+            self.point(ThingInfo(thing, draft_below(self.draft), asks=True))
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
-            self._wonder(whatever_lies_at(self._touched, self.state, self.board))
+            self._wonder(anything_at(self._touched, self.state, self.board))
             return
         question = self._column.asked
         asked = question is not None and not question.parts
@@ -403,7 +403,7 @@ class TablePage(Page):
         """Return the worker a finger takes from a plain, with what each plain would yield."""
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
-        worker, owner = held(self.state, self.draft, plain, level), self.state.decider
+        worker, owner = dragged_worker(self.state, self.draft, plain, level), self.state.decider
         if worker is None or worker.level is None or owner is None:
             return None
         picture = picture_of(self._moment._replace(draft=worker))
@@ -420,7 +420,7 @@ class TablePage(Page):
         self.finish_motion()
         if self._asks:
             if lifted:
-                self._wonder(whatever_lies_at(self._touched, self.state, self.board))
+                self._wonder(anything_at(self._touched, self.state, self.board))
             return
         if lifted and self._is_read_for_later(field):
             self.app_state.to_read = self.state.board.name
@@ -432,14 +432,14 @@ class TablePage(Page):
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
         """Explain the thing here, or put the explanation away; return whether there is one."""
-        thing = asked_about(point, self.state, self.board)
+        thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
         if lifted and self._asks:
             self._wonder(thing)
         elif lifted:
-            under = beneath(self.draft)
-            asked = Wondering(thing, under)
+            under = draft_below(self.draft)
+            asked = ThingInfo(thing, under)
             self.point(under if self.draft == asked else asked)
         return True
 
@@ -454,16 +454,16 @@ class TablePage(Page):
             self._wonder(Tray(color))
             return
         match self.draft:
-            case Stands(one, under) if one == color:
+            case PlayerStatus(one, under) if one == color:
                 self.point(under)
                 return
         tray = next(one for one in self._moment.trays if one.color == color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
-            self.point(Stands(color, beneath(self.draft)))
+            self.point(PlayerStatus(color, draft_below(self.draft)))
         elif rows := self._rows_in_sight(color):
-            self.take(Moved(color, rows))
+            self.take(MovesSettled(color, rows))
         else:
             self._show_more(color)
 
@@ -533,7 +533,7 @@ class TablePage(Page):
                 pass
             case NothingForTheRest() | RollDie() if not self._is_meant():
                 pass
-            case Moved(color) | TakeBack(color) if not self._is_seen(action, color):
+            case MovesSettled(color) | TakeBack(color) if not self._is_seen(action, color):
                 pass
             case Decide(command):
                 self.decide(command)
@@ -543,20 +543,20 @@ class TablePage(Page):
                 self.roll()
             case SetDraft(draft):
                 self.point(draft)
-            case InBar.UNDO | InBar.REDO if not self._is_asked_in_sight():
+            case BarAction.UNDO | BarAction.REDO if not self._is_asked_in_sight():
                 pass  # its effect is not visible yet
-            case InBar.UNDO:
+            case BarAction.UNDO:
                 self.undo()
-            case InBar.REDO:
+            case BarAction.REDO:
                 nothing = _("There is nothing to redo.")
                 self._go_in_time(self.session.can_redo, self.session.redo, nothing)
-            case InBar.MUTE:
+            case BarAction.MUTE:
                 self._mute()
-            case InBar.MENU:
-                self.point(Menu(beneath(self.draft)))
-            case Moved(color, rows):
+            case BarAction.MENU:
+                self.point(Menu(draft_below(self.draft)))
+            case MovesSettled(color, rows):
                 self.navigator.fingers.act()
-                self.draft = beneath(self.draft)
+                self.draft = draft_below(self.draft)
                 before = {one.color for one in self._moment.trays if one.rows}
                 self._settle(color, rows)
                 after = {one.color for one in self._moment.trays if one.rows}
@@ -572,7 +572,7 @@ class TablePage(Page):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
                 self._hand.show(color, self.state)
-            case GotIt() | NoMoreHints() | HintsAgain():
+            case DismissHint() | NoMoreHints() | ResumeHints():
                 # The finger may have aimed at the former card.
                 if self.navigator.fingers.came_for(self._column.hint_since, DEAF_SECONDS):
                     self._end_hint(action)
@@ -585,7 +585,7 @@ class TablePage(Page):
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
-    def _end_hint(self, action: GotIt | NoMoreHints | HintsAgain) -> None:
+    def _end_hint(self, action: DismissHint | NoMoreHints | ResumeHints) -> None:
         """Put a hint away; switch hints off, or on again."""
         settings, silenced = self.app_state.settings, self._silenced
         hint = self._hint
@@ -593,15 +593,15 @@ class TablePage(Page):
         if isinstance(action, NoMoreHints):
             self._silenced = settings.hints, hint
             self.app_state.set(replace(settings, hints=Hints.NEVER))
-        elif isinstance(action, HintsAgain) and silenced is not None:
+        elif isinstance(action, ResumeHints) and silenced is not None:
             hints, self._hint = silenced
             self.app_state.hint = self.state, self._hint
             self.app_state.set(replace(settings, hints=hints))
         self.refresh()
 
-    def _is_seen(self, action: Moved | TakeBack, color: Color) -> bool:
+    def _is_seen(self, action: MovesSettled | TakeBack, color: Color) -> bool:
         """Whether the finger came after the content of a tray or a part was visible."""
-        moved = isinstance(action, Moved)
+        moved = isinstance(action, MovesSettled)
         since = self._column.moves_since(color) if moved else self._column.asked_since(color)
         return self.navigator.fingers.came_for(since)
 
@@ -686,7 +686,7 @@ class TablePage(Page):
             self._happened(step, self._latest_moves())
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        again = unpaid(self.state, command, refusal)
+        again = failed_payment(self.state, command, refusal)
         if again is None:
             by = getattr(command, "by", None)
             self._refuse(refusal_of(self.state, command, refusal), by)
@@ -698,12 +698,12 @@ class TablePage(Page):
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events
-        self.draft = begun(events)
+        self.draft = end_news(events)
         if wish is not None and self.draft == Nothing():
-            self.draft = once_read(self.state, wish)
+            self.draft = draft_after_reading(self.state, wish)
         self.navigator.announcer.tone(heard.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
-        self._refused = announced(self.state, latest, self._hint)
+        self._refused = announcement_of(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings
@@ -762,7 +762,7 @@ class TablePage(Page):
 
     def _pulse(self) -> None:
         """Pulse the results of the newest step once on the board."""
-        if self.app_state.settings.motion and not ponders(self.draft):
+        if self.app_state.settings.motion and not has_selection(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The voice
@@ -804,7 +804,7 @@ class TablePage(Page):
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
-            and isinstance(self.draft, Nothing | Begun)
+            and isinstance(self.draft, Nothing | EndNews)
             and self._column.reading in {"", "hint"}
             and self._rolling is None
         )

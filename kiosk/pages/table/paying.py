@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
 from companion.preview import balance, preview_offers, prices
 from companion.state import GameState
-from kiosk.pages.table.draft import Draft, Paying, Swapping, before_paying
+from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft, before_paying
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, rules, signed, steppers
 from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
@@ -24,9 +24,9 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of the main answer of a payment, of other options and of 3:1, relative to each other."""
 
 
-def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Paying:
+def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
     """Return the draft to say which chips of a price are missing."""
-    return Paying(purpose, _asked(state, purpose))
+    return PaymentDraft(purpose, _asked(state, purpose))
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
@@ -47,18 +47,20 @@ def swap_choice(key: str, draft: Draft) -> Choice:
     )
 
 
-def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Paying | None:
+def failed_payment(
+    state: GameState, command: Command, refusal: RuleViolation
+) -> PaymentDraft | None:
     """Return the draft after a refused payment; None if something else was refused."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             is_price = command.pay in prices(state, command)
             pay = _asked(state, command) if is_price else command.pay
-            return Paying(command, pay, ruling(state, command, refusal))
+            return PaymentDraft(command, pay, ruling(state, command, refusal))
         case _:
             return None
 
 
-def paying_question(state: GameState, draft: Paying) -> Question:
+def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     """Ask which chips are missing, and for three others instead of each."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     settles = balance(draft.pay, *prices(state, purpose)).settles
@@ -76,14 +78,14 @@ def paying_question(state: GameState, draft: Paying) -> Question:
         rows=(
             *_refused(draft),
             words(_missing_text(state, draft, asked)),
-            steppers("pay", draft.pay, lambda pay: Paying(purpose, pay), asked),
+            steppers("pay", draft.pay, lambda pay: PaymentDraft(purpose, pay), asked),
             Row((*_beside_main(state, draft), done)),
         ),
         reasons=rules("pay.swap", "pay.hand"),
     )
 
 
-def _refused(draft: Paying) -> tuple[Text, ...]:
+def _refused(draft: PaymentDraft) -> tuple[Text, ...]:
     if draft.ruling is None:
         return ()
     if draft.ruling.rule == "pay.hand":
@@ -91,7 +93,7 @@ def _refused(draft: Paying) -> tuple[Text, ...]:
     return (words(_("That is not the price. Nothing has been paid.")),)
 
 
-def _missing_text(state: GameState, draft: Paying, asked: Chips) -> str:
+def _missing_text(state: GameState, draft: PaymentDraft, asked: Chips) -> str:
     found = balance(draft.pay, *prices(state, draft.purpose))
     if found.due < 0 and found.missing:
         return several("{number} chip too many.", "{number} chips too many.", -found.due)
@@ -104,7 +106,7 @@ def _missing_text(state: GameState, draft: Paying, asked: Chips) -> str:
     return _("{chips} missing: pay any {number} others.", chips=missing, number=others)
 
 
-def _beside_main(state: GameState, draft: Paying) -> tuple[Choice, ...]:
+def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
     """Return what is beside the main answer: the way back, or one chip or two to offer.
 
     After a refusal it is the button to play it differently.
@@ -183,14 +185,14 @@ def _swap(under: Draft, color: Color) -> Choice:
     )
 
 
-def _swap_over(under: Draft, color: Color) -> Swapping:
+def _swap_over(under: Draft, color: Color) -> SwapDraft:
     """Return a player's swap above the hands: a new one, or the one begun."""
-    if not isinstance(under, Swapping):
-        return Swapping(color, under=under)
-    return under if under.color == color else Swapping(color, under=under.under)
+    if not isinstance(under, SwapDraft):
+        return SwapDraft(color, under=under)
+    return under if under.color == color else SwapDraft(color, under=under.under)
 
 
-def swap_question(draft: Swapping) -> Question:
+def swap_question(draft: SwapDraft) -> Question:
     """Ask for three chips, then for the one in exchange."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
@@ -217,7 +219,7 @@ def swap_text(missing: int) -> str:
     return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
 
 
-def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
+def _swap_takes(draft: SwapDraft) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             key=f"swap.take.{material}",

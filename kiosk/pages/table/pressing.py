@@ -68,7 +68,7 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
-def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
     """Return the thing a tap asks about, if the tap has no other meaning.
 
     Possible are the druid, his temple and stones, a rune, the river outside the ring, or the die.
@@ -92,7 +92,7 @@ def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thin
     return places.RiverPlace() if _is_near(point, ring.river_points[0]) else None
 
 
-def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
     """Return what a tap asks about when everything on the board can be asked about."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
@@ -104,7 +104,7 @@ def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things
             return _on_plain(point, plain, state, board)
     field = ring.field_at(point)
     if field is None:
-        return asked_about(point, state, board)
+        return thing_to_explain(point, state, board)
     on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
     return places.RiverPlace() if on_river else places.OnField(field)
 

@@ -43,7 +43,7 @@ class RollDie(msgspec.Struct, frozen=True):
     """Roll the app's die."""
 
 
-class Moved(msgspec.Struct, frozen=True):
+class MovesSettled(msgspec.Struct, frozen=True):
     """Settle these moves of a player's tray."""
 
     color: Color
@@ -69,7 +69,7 @@ class ShowHand(msgspec.Struct, frozen=True):
     color: Color | None
 
 
-class GotIt(msgspec.Struct, frozen=True):
+class DismissHint(msgspec.Struct, frozen=True):
     """Put away a hint that was read."""
 
 
@@ -77,11 +77,11 @@ class NoMoreHints(msgspec.Struct, frozen=True):
     """Switch hints off."""
 
 
-class HintsAgain(msgspec.Struct, frozen=True):
+class ResumeHints(msgspec.Struct, frozen=True):
     """Switch hints on again."""
 
 
-class Read(msgspec.Struct, frozen=True):
+class ReadText(msgspec.Struct, frozen=True):
     """Read the reasons for the `question`, or notices (`told`); "" returns to the question.
 
     The text faces the player `by`, if given.
@@ -91,7 +91,7 @@ class Read(msgspec.Struct, frozen=True):
     by: Color | None = None
 
 
-class InBar(StrEnum):
+class BarAction(StrEnum):
     """Actions of the bar that do not open a page."""
 
     UNDO = "undo"
@@ -101,19 +101,19 @@ class InBar(StrEnum):
 
 
 Action = (
-    InBar
+    BarAction
     | SetDraft
     | Decide
     | NothingForTheRest
     | RollDie
-    | Moved
+    | MovesSettled
     | TakeBack
     | Explain
     | ShowHand
-    | GotIt
+    | DismissHint
     | NoMoreHints
-    | HintsAgain
-    | Read
+    | ResumeHints
+    | ReadText
     | Route
 )
 
@@ -178,7 +178,7 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def why(self) -> Button:
         """The button that explains the question."""
-        key, action = f"why.{self.color}", Read("question", self.color)
+        key, action = f"why.{self.color}", ReadText("question", self.color)
         return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
 
     @property

@@ -45,19 +45,19 @@ from companion.telling import turns_left
 from companion.telling.places import InSupply
 from kiosk import routes
 from kiosk.pages.table.draft import (
-    Aim,
-    Aiming,
-    Begun,
     Draft,
-    Ending,
+    EndDeclaration,
+    EndNews,
+    FieldReading,
     Menu,
-    Mover,
     Nothing,
-    OnPlain,
+    SelectedOption,
+    SelectedPlain,
+    SelectedWorker,
     Site,
-    Surveying,
+    TurnOption,
 )
-from kiosk.pages.table.moves import follows
+from kiosk.pages.table.moves import next_decision
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
     decider_of,
@@ -248,33 +248,38 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 def action_question(state: GameState, draft: Draft) -> Question:
     """Ask for part 2 of a turn; it can also be answered on the board."""
     color = decider_of(state)
-    rows: list[Block] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
+    rows: list[Block] = [
+        *(alone(_aim_choice(state, aim, draft)) for aim in TurnOption),
+        *end_rows(state),
+    ]
     reasons = reasons_to_ask(state)
-    if isinstance(draft, Aiming):
+    if isinstance(draft, SelectedOption):
         # The rules of the chosen option come first.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
-    title = _(_WAYS[draft.aim][1]) if isinstance(draft, Aiming) else _("plays")
+    title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
     return Question(color=color, title=title, rows=tuple(rows), reasons=reasons)
 
 
 _RULES_OF = {
-    Aim.WORKER: ("big.move", "big.yield"),
-    Aim.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
-    Aim.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
+    TurnOption.WORKER: ("big.move", "big.yield"),
+    TurnOption.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
+    TurnOption.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
 }
 """Rules of the options of part 2, the most asked first."""
 
 
-def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
+def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
     color = decider_of(state)
-    chosen = draft == Aiming(aim)
+    chosen = draft == SelectedOption(aim)
     why_not = _why_not(state, aim)
     text, _how, piece = _WAYS[aim]
     return Choice(
         key=f"aim.{aim}",
         text=_(text),
-        action=Explain(why_not) if why_not else SetDraft(Nothing() if chosen else Aiming(aim)),
+        action=Explain(why_not)
+        if why_not
+        else SetDraft(Nothing() if chosen else SelectedOption(aim)),
         picture=Picture(piece, owner=color),
         chosen=chosen,
         dim=bool(why_not),
@@ -283,18 +288,18 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
 
 
 _WAYS = {
-    Aim.WORKER: (mark("Worker"), mark("drag or tap yours"), Piece.WORKER),
-    Aim.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
-    Aim.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
+    TurnOption.WORKER: (mark("Worker"), mark("drag or tap yours"), Piece.WORKER),
+    TurnOption.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
+    TurnOption.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
 """Name, continuation and picture of each option."""
 
 
-def _why_not(state: GameState, aim: Aim) -> str:
+def _why_not(state: GameState, aim: TurnOption) -> str:
     """Return why an option is impossible, or ""."""
-    if aim is Aim.WORKER:
+    if aim is TurnOption.WORKER:
         return "" if own_plains(state) else _("You have no worker on any plain.")
-    if aim is Aim.HUT:
+    if aim is TurnOption.HUT:
         return "" if state.huts_left(decider_of(state)) else _("All your huts are built.")
     left = state.left(decider_of(state), BuildingKind.TEMPLE)
     return "" if left else _("Both your temples are built.")
@@ -309,9 +314,9 @@ def own_plains(state: GameState) -> tuple[Material, ...]:
 def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
     """Return the fields lit for a draft."""
     match draft:
-        case Aiming(Aim.HUT):
+        case SelectedOption(TurnOption.HUT):
             return sites(state, BuildingKind.HUT)
-        case Aiming(Aim.TEMPLE):
+        case SelectedOption(TurnOption.TEMPLE):
             return sites(state, BuildingKind.TEMPLE)
         case _:
             return ()
@@ -320,15 +325,15 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
     """Return the plains lit for a draft."""
     match draft:
-        case Nothing() | Aiming(Aim.WORKER) if state.phase is Phase.ACTION:
+        case Nothing() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
-        case Mover(plain) | OnPlain(plain):
+        case SelectedWorker(plain) | SelectedPlain(plain):
             return (plain,)
         case _:
             return ()
 
 
-def mover_question(state: GameState, draft: Mover) -> Question:
+def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     """Ask which worker of a plain moves, or where to, with what each plain would yield."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
@@ -367,7 +372,7 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
     """Return what the plains would yield to everybody for the worker of a draft."""
-    if not isinstance(draft, Mover) or draft.level is None:
+    if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
     found = []
     for target in MATERIALS:
@@ -380,22 +385,24 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
     return tuple(found)
 
 
-def held(state: GameState, draft: Draft, plain: Material, level: int) -> Mover | None:
+def dragged_worker(
+    state: GameState, draft: Draft, plain: Material, level: int
+) -> SelectedWorker | None:
     """Return the deciding player's worker that a finger takes from a plain, if any.
 
     None while the finger would answer another question.
     """
     if state.phase is not Phase.ACTION:
         return None
-    if not isinstance(draft, Nothing | Aiming | Site | OnPlain | Mover):
+    if not isinstance(draft, Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker):
         return None
     stack = state.stack(plain)
     own = (each for each, owner in enumerate(stack, 1) if owner == state.decider)
     nearest = min(own, key=lambda each: (abs(each - level), -each), default=None)
-    return None if nearest is None else Mover(plain, nearest)
+    return None if nearest is None else SelectedWorker(plain, nearest)
 
 
-def mover(state: GameState, plain: Material) -> Mover | None:
+def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
     """Return the draft for selecting a plain in part 2, if the player has a worker there.
 
     The worker stays open only if it makes a difference.
@@ -403,7 +410,7 @@ def mover(state: GameState, plain: Material) -> Mover | None:
     levels = levels_to_move(state, decider_of(state), plain)
     if not levels:
         return None
-    return Mover(plain, levels[0] if len(levels) == 1 else None)
+    return SelectedWorker(plain, levels[0] if len(levels) == 1 else None)
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
@@ -453,7 +460,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
         key=f"worker.{level}",
         text=storey_text(level, len(stack)) or name_of(state, owner),
         symbol=WorkerInStack(stack, level),
-        action=SetDraft(Mover(plain, level)) if own else Explain(others),
+        action=SetDraft(SelectedWorker(plain, level)) if own else Explain(others),
         dim=not own,
     )
 
@@ -500,7 +507,7 @@ def offering_question(state: GameState) -> Question:
             rows = (helping(text), *rows)
     else:
         survey = Choice(
-            key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
+            key="survey", text=_("Read it off your board"), action=SetDraft(FieldReading(field))
         )
         text = _("Nobody has read field {field} yet.", field=field)
         rows = (helping(text), alone(survey), *above, alone(nothing))
@@ -588,16 +595,16 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 # How near the end is
 
 
-def begun(happened: Sequence[Event]) -> Draft:
+def end_news(happened: Sequence[Event]) -> Draft:
     """Return the draft for news: the last turns or the final circuit begin."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
-    return Begun(declared=any(isinstance(event, EndDeclared) for event in happened))
+    return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
 
 
-def begun_question(state: GameState, draft: Begun) -> Question:
+def end_news_question(state: GameState, draft: EndNews) -> Question:
     """Announce the last turns or the circuit, and their meaning."""
-    text = _("Done · {what}", what=follows(state))
+    text = _("Done · {what}", what=next_decision(state))
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
         title = _("{player} has built everything", player=name_of(state, state.finisher))
@@ -623,7 +630,7 @@ def begun_question(state: GameState, draft: Begun) -> Question:
 def finale_line(state: GameState, draft: Draft) -> str:
     """Return the line about the end for every card, or ""."""
     match state.finale:
-        case _ if isinstance(draft, Begun | Menu):
+        case _ if isinstance(draft, EndNews | Menu):
             return ""
         case Finale.LAST_TURNS:
             players = _to_come(state)
@@ -657,7 +664,10 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
     if not may_be_declared(state):
         return ()
     choice = Choice(
-        key="end", text=_("Nobody wants to build"), action=SetDraft(Ending()), style=Style.QUIET
+        key="end",
+        text=_("Nobody wants to build"),
+        action=SetDraft(EndDeclaration()),
+        style=Style.QUIET,
     )
     return (alone(choice),)
 

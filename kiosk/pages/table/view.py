@@ -17,28 +17,28 @@ from companion.teaching.things import Thing, about
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
-    Aiming,
-    Begun,
     Draft,
-    Ending,
+    EndDeclaration,
+    EndNews,
+    FieldReading,
     Hands,
     Menu,
-    Mover,
     Nothing,
-    OnPlain,
-    Paying,
+    PaymentDraft,
+    PlayerStatus,
+    SelectedOption,
+    SelectedPlain,
+    SelectedWorker,
     Site,
-    Stands,
-    Surveying,
-    Swapping,
-    Wondering,
+    SwapDraft,
+    ThingInfo,
     back,
 )
-from kiosk.pages.table.moves import stands_question
+from kiosk.pages.table.moves import status_question
 from kiosk.pages.table.parts import name_of, plain_text, rules
 from kiosk.pages.table.paying import (
     hands_question,
-    paying_question,
+    payment_question,
     swap_question,
     swap_text,
 )
@@ -54,18 +54,18 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.turn import (
     action_question,
-    begun_question,
+    end_news_question,
     ending_question,
     finale_line,
     finished_question,
     give_back_question,
-    mover,
-    mover_question,
     offering_question,
     own_plains,
     placing_question,
     plain_question,
     roll_question,
+    selected_worker,
+    selected_worker_question,
     several_question,
     take_question,
 )
@@ -107,35 +107,37 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     app_die: bool,
 ) -> Question:
     match draft:
-        case Stands():
-            return stands_question(state, draft)
-        case Wondering(thing):
-            return wondering_question(state, thing)
+        case PlayerStatus():
+            return status_question(state, draft)
+        case ThingInfo(thing):
+            return thing_question(state, thing)
         case Site():
             return site_question(state, draft)
-        case Paying():
-            return paying_question(state, draft)
-        case Mover():
-            return mover_question(state, draft)
-        case OnPlain(plain):
+        case PaymentDraft():
+            return payment_question(state, draft)
+        case SelectedWorker():
+            return selected_worker_question(state, draft)
+        case SelectedPlain(plain):
             return plain_question(state, plain)
-        case Surveying():
+        case FieldReading():
             return survey_question(state, draft)
         case Hands(under):
             return hands_question(state, under)
-        case Swapping():
+        case SwapDraft():
             return swap_question(draft)
-        case Ending():
+        case EndDeclaration():
             return ending_question()
-        case Begun():
-            return begun_question(state, draft)
+        case EndNews():
+            return end_news_question(state, draft)
         case Menu(under):
             return menu_question(under)
-        case Nothing() | Aiming():
+        case Nothing() | SelectedOption():
             return _phase_question(state, draft, app_die=app_die)
 
 
-def _phase_question(state: GameState, draft: Nothing | Aiming, *, app_die: bool) -> Question:
+def _phase_question(
+    state: GameState, draft: Nothing | SelectedOption, *, app_die: bool
+) -> Question:
     match state.phase:
         case Phase.PLACING:
             return placing_question(state)
@@ -165,18 +167,20 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
-        case Nothing() | Aiming() | Site() | OnPlain() | Mover():
+        case Nothing() | SelectedOption() | Site() | SelectedPlain() | SelectedWorker():
             return _decider_taps_plain(state, draft, plain)
-        case Swapping(color, pay) if pay.total == SWAP_RATE:
+        case SwapDraft(color, pay) if pay.total == SWAP_RATE:
             return Decide(Swap(by=color, pay=pay, take=plain))
-        case Swapping(_, pay):
+        case SwapDraft(_, pay):
             return Explain(swap_text(SWAP_RATE - pay.total))
         case _:
             return Explain(plain_text(state, plain))
 
 
 def _decider_taps_plain(
-    state: GameState, draft: Nothing | Aiming | Site | OnPlain | Mover, plain: Material
+    state: GameState,
+    draft: Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker,
+    plain: Material,
 ) -> Action:
     decider = state.decider
     if decider is None:
@@ -188,10 +192,12 @@ def _decider_taps_plain(
     if state.phase is Phase.GIVE_BACK:
         return Decide(GiveBack(by=decider, material=plain))
     if state.phase is not Phase.ACTION:
-        return SetDraft(OnPlain(plain, draft.under if isinstance(draft, OnPlain) else draft))
-    if isinstance(draft, Mover) and draft.level is not None and draft.plain is not plain:
+        return SetDraft(
+            SelectedPlain(plain, draft.under if isinstance(draft, SelectedPlain) else draft)
+        )
+    if isinstance(draft, SelectedWorker) and draft.level is not None and draft.plain is not plain:
         return Decide(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
-    begun = mover(state, plain)
+    begun = selected_worker(state, plain)
     if begun is not None:
         return SetDraft(begun)
     player, there = name_of(state, decider), word(plain)
@@ -209,7 +215,7 @@ def _decider_taps_plain(
     )
 
 
-def wondering_question(state: GameState, thing: Thing | None) -> Question:
+def thing_question(state: GameState, thing: Thing | None) -> Question:
     """Explain a thing and its worth; None asks which thing."""
     if thing is None:
         ask = words(
@@ -226,7 +232,7 @@ def wondering_question(state: GameState, thing: Thing | None) -> Question:
 
 def menu_question(under: Draft) -> Question:
     """Return the menu; `under` is the draft that it covers."""
-    asks = Wondering(None, under, asks=True)
+    asks = ThingInfo(None, under, asks=True)
     ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
     forgot = routes.Log(forgot=True)
@@ -253,7 +259,7 @@ _RUNE_ROWS_WITH_HELP = 3
 """With more rows of rune areas than this, the help has no room on upright screens."""
 
 
-def survey_question(state: GameState, draft: Surveying) -> Question:
+def survey_question(state: GameState, draft: FieldReading) -> Question:
     """Ask for the print on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
@@ -277,7 +283,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
     )
 
 
-def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
+def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
     """Return the rune areas that are possible between those already read, two per row."""
     fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
@@ -293,7 +299,7 @@ def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
     return [Row(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
 
 
-def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
+def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
     """Return a row for one of the two icons.
 
     Choosing the second one reads the field, unless both are equal: a trembling finger taps twice,
@@ -314,7 +320,7 @@ def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
     return Row(tuple(map(choice, MATERIALS)))
 
 
-def _what_is_read(draft: Surveying) -> Survey | None:
+def _what_is_read(draft: FieldReading) -> Survey | None:
     """Return the complete reading of a field, or None."""
     if draft.rune is None or draft.first is None or draft.second is None:
         return None

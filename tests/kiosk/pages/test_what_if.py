@@ -12,9 +12,9 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, lines, payoff_of
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, OnPlain, Site
+from kiosk.pages.table.draft import Nothing, SelectedPlain, Site
 from kiosk.pages.table.question import Question
-from kiosk.pages.what_if import shown
+from kiosk.pages.what_if import outcome_of
 from kiosk.pieces.form import Shares, Spans
 from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Column, Row
@@ -33,7 +33,7 @@ BlockT = TypeVar("BlockT", bound=Block)
 
 
 def asked(state: GameState, thought: Thought) -> Question:
-    return shown(state, thought).question
+    return outcome_of(state, thought).question
 
 
 def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
@@ -112,7 +112,7 @@ def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
         "Then stone on the die: green 1, blue 1, red 1",
         "Points and rune stones stay as they are.",
     ]
-    assert shown(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (RED, BLUE, GREEN)
+    assert outcome_of(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (RED, BLUE, GREEN)
 
 
 def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None:
@@ -206,7 +206,7 @@ def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> No
     plain = next(plain for plain, workers in zip(MATERIALS, stack, strict=True) if workers)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap_plain(plain)
-        assert touch.page.draft == OnPlain(plain)
+        assert touch.page.draft == SelectedPlain(plain)
         touch.tap("what_if.1")
         assert touch.name == "what_if"
         assert says(touch, "Income from moving, at once:")

@@ -21,7 +21,7 @@ from companion.moves import MarkerMoved, Noted
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
 from kiosk.pages.table.moves import news_of
-from kiosk.pages.table.notices import Announcement, announced
+from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_of
 from tests.companion import playthrough
@@ -265,5 +265,5 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
     rows = moves_of(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
 
     latest = LatestMoves(rows)
-    assert announced(state, latest) == Announcement("", "", told, brief)
+    assert announcement_of(state, latest) == Announcement("", "", told, brief)
     assert news_of(latest) == ()

@@ -12,15 +12,15 @@ from companion.rules.setup import start
 from companion.state import Phase
 from kiosk.pages.amend.view import (
     amending_of,
-    answered,
-    asked,
-    begun,
-    one_back,
+    begin_amendment,
+    page_before,
     sheet,
+    step_to_answer,
+    with_answer,
     with_step,
     without_ways_out,
 )
-from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
+from kiosk.pages.table.draft import FieldReading, Nothing, Site, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
@@ -52,11 +52,11 @@ RICH = do.Correct(
 
 def change(place, steps):
     """The step at that place is asked for once more."""
-    return begun(0, Amendment(place, AmendKind.CHANGE), steps)
+    return begin_amendment(0, Amendment(place, AmendKind.CHANGE), steps)
 
 
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
-    changing, amending = answered(change(place, steps), steps, command)
+    changing, amending = with_answer(change(place, steps), steps, command)
     return [
         line.text for line in sheet(changing, amending, len(steps), open_chips=open_chips).lines
     ]
@@ -120,7 +120,7 @@ def test_that_a_later_correction_stays_is_said(built):
 
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
-    changing, amending = answered(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
+    changing, amending = with_answer(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
     assert sheet(changing, amending, len(steps), open_chips=False).won == ((PURPLE, -2),)
 
 
@@ -131,29 +131,29 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Roll))
     roll = steps[place - 1].command
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
-    outcomes = [answered(change(place, steps), steps, one) for one in others]
+    outcomes = [with_answer(change(place, steps), steps, one) for one in others]
     changing, amending = next(one for one in outcomes if one[1].misfit is not None)
     ended = sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
     assert "The game is not over yet." in [line.text for line in ended.lines]
 
 
 def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
-    changing, amending = answered(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
+    changing, amending = with_answer(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
     found = sheet(changing, amending, len(built), open_chips=False)
     assert found.title == "A later step no longer fits"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
     assert (found.do, found.end) == ("", "Stop here: undo it")
     assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT, AmendKind.CHANGE]
-    assert one_back(changing).asked == Amendment(8, AmendKind.CHANGE)
-    assert one_back(change(8, built)) is None
+    assert page_before(changing).amendment == Amendment(8, AmendKind.CHANGE)
+    assert page_before(change(8, built)) is None
 
 
 def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
     steps = (*built[:7], *steps_after(built[:7], RICH, do.Roll(by=PURPLE, face=Face.WOOD)))
     face = do.Roll(by=PURPLE, face=Face.PLUS)
     steps = (*steps, *steps_after(steps, corrects(do.SetDruid(2, None))))
-    changing, amending = answered(change(9, steps), steps, face)
+    changing, amending = with_answer(change(9, steps), steps, face)
     found = sheet(changing, amending, len(steps), open_chips=False)
     assert amending.misfit.place == 10
     assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT]
@@ -161,7 +161,7 @@ def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
 
 def test_what_the_rules_refuse_there_is_refused(built):
     with pytest.raises(RuleViolation, match="it is purple's decision now"):
-        answered(
+        with_answer(
             change(9, built),
             built,
             do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL),
@@ -173,8 +173,8 @@ def test_what_the_rules_refuse_there_is_refused(built):
     ("command", "draft"),
     [
         (do.BuildHut(by=PURPLE, field=8), Site(8)),
-        (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), Swapping(BLUE)),
-        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), Surveying(19)),
+        (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
+        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), FieldReading(19)),
         (do.Roll(by=BLUE, face=Face.WOOD), Nothing()),
     ],
 )
@@ -188,7 +188,7 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     steps = steps_of(setup, *commands(setup, 60))
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Survey))
     changing = change(place, steps)
-    one = asked(changing, steps, None)
+    one = step_to_answer(changing, steps, None)
     whole = question(one.state, changing.draft, app_die=False)
     asks = without_ways_out(whole)
     assert len(asks.rows) == len(whole.rows) - 1

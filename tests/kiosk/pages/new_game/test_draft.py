@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
 from companion.rules.setup import Seat, Setup, check_bonus, start
-from kiosk.pages.new_game.draft import Chair, SetupDraft, rematch, same_players
+from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, rematch, same_players
 from kiosk.words.texts import color_name
 from tests.companion.positions import (
     BLUE,
@@ -25,7 +25,7 @@ from tests.companion.positions import (
 
 
 def table(*colors: Color, first: int = 0) -> SetupDraft:
-    return SetupDraft(chairs=tuple(Chair(color) for color in colors), first=first)
+    return SetupDraft(chairs=tuple(SeatDraft(color) for color in colors), first=first)
 
 
 def colors(draft: SetupDraft) -> list[Color]:
@@ -90,7 +90,7 @@ def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
     draft = SetupDraft().with_name(0, "Purple").with_color(0, BLUE)
     assert [chair.display_name for chair in draft.chairs] == ["Blue", "Purple"]
     draft = SetupDraft().with_name(0, "Blue").with_color(0, BLUE)
-    assert draft.chairs[0] == Chair(BLUE, "Blue")
+    assert draft.chairs[0] == SeatDraft(BLUE, "Blue")
 
 
 def test_the_next_game_is_for_the_same_players():
@@ -101,7 +101,7 @@ def test_the_next_game_is_for_the_same_players():
         BONUS,
     )
     draft = same_players(setup)
-    assert draft.chairs == (Chair(RED, "Ada"), Chair(BLUE), Chair(GREEN, "Cem"))
+    assert draft.chairs == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
     assert (draft.first, draft.board, draft.bonus) == (2, None, ())
 
 

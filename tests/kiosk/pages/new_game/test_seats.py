@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
-from kiosk.pages.new_game.draft import BonusChips, Chair, Seats, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import BonusChips, SeatDraft, Seats, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import setup_form, side_name
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.rotation import Rotation
@@ -47,7 +47,7 @@ def test_the_four_sides_have_names_of_their_own():
 
 def test_a_side_stays_with_who_sits_there():
     draft = OPPOSITE.with_color(1, PURPLE).with_name(1, "Bo")
-    assert draft.chairs == (Chair(BLUE), Chair(PURPLE, "Bo", Rotation.HALF))
+    assert draft.chairs == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
 
 
 def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
@@ -75,7 +75,7 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
 def around(*sides: Rotation) -> SetupDraft:
     """As many players as sides, entered in that order; the second one begins."""
     chairs = zip(Color, sides, strict=False)
-    return SetupDraft(tuple(Chair(color, side=side) for color, side in chairs), first=1)
+    return SetupDraft(tuple(SeatDraft(color, side=side) for color, side in chairs), first=1)
 
 
 FRONT, RIGHT, BEHIND, LEFT = Rotation

@@ -6,12 +6,12 @@ from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.survey import (
     FRESH,
-    FieldRead,
+    FieldEntry,
     SurveyFlow,
-    asked_field,
-    following,
+    ask_field,
+    ask_next,
+    field_to_ask,
     likeliest,
-    pointed,
     survey_form,
 )
 from kiosk.pieces.picture import Finger
@@ -39,16 +39,16 @@ def with_field(number: int, rune: Rune) -> Board:
 
 
 def test_fields_are_asked_in_order_with_two_taps_each():
-    assert asked_field(FRESH, FOUR) == 9
+    assert field_to_ask(FRESH, FOUR) == 9
     outer = tapped(form(FRESH), "icon.stone")
     read = tapped(form(outer), "icon.wood")
-    assert read == FieldRead(9, Rune.SHIELD, (Material.STONE, Material.WOOD))
-    assert asked_field(following(outer, 9), with_field(9, Rune.SHIELD)) == 10
+    assert read == FieldEntry(9, Rune.SHIELD, (Material.STONE, Material.WOOD))
+    assert field_to_ask(ask_next(outer, 9), with_field(9, Rune.SHIELD)) == 10
 
 
 def test_two_equal_icons_are_asked_about():
     twice = tapped(form(tapped(form(FRESH), "icon.wool")), "icon.wool")
-    assert not isinstance(twice, FieldRead)
+    assert not isinstance(twice, FieldEntry)
     assert tapped(form(twice), "twice.yes").needs == (Material.WOOL, Material.WOOL)
     assert tapped(form(tapped(form(twice), "twice.no")), "icon.wood").needs == (
         Material.WOOL,
@@ -73,14 +73,14 @@ def test_only_areas_that_fit_are_offered():
 def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
     assert form(FRESH).scene.picture.pointed == 9
     assert texts(form(FRESH))[0].endswith("number 9, clockwise from the river.")
-    assert texts(form(pointed(FRESH, 39)))[0].endswith("number 2, anticlockwise from the river.")
+    assert texts(form(ask_field(FRESH, 39)))[0].endswith("number 2, anticlockwise from the river.")
 
 
 def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
     assert form(FRESH).scene.reading == Finger(9, icon=0, clockwise=True)
     inner = form(tapped(form(FRESH), "icon.stone"))
     assert inner.scene.reading == Finger(9, icon=1, clockwise=True)
-    assert form(pointed(FRESH, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
+    assert form(ask_field(FRESH, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
 
 
 def test_the_outer_icon_can_be_told_anew():
@@ -90,18 +90,18 @@ def test_the_outer_icon_can_be_told_anew():
 
 def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
     flow = tapped(form(FRESH), "unsure")
-    assert asked_field(flow, FOUR) == 10
-    assert asked_field(pointed(flow, 9), FOUR) == 9
-    while asked_field(flow, FOUR) is not None:
+    assert field_to_ask(flow, FOUR) == 10
+    assert field_to_ask(ask_field(flow, 9), FOUR) == 9
+    while field_to_ask(flow, FOUR) is not None:
         flow = tapped(form(flow), "unsure")
     assert texts(form(flow))[0] == "31 fields are not read yet."
-    assert asked_field(tapped(form(flow), "later"), FOUR) == 9
+    assert field_to_ask(tapped(form(flow), "later"), FOUR) == 9
 
 
 def test_a_whole_board_says_so_and_each_field_can_be_read_again():
     board = side_for_two_or_three()
     assert texts(form(FRESH, board))[0] == "All fields are read."
-    again = form(pointed(FRESH, 3), board)
+    again = form(ask_field(FRESH, 3), board)
     assert again.scene.picture.pointed == 3
     (chosen,) = [choice.key for choice in choices(again) if choice.chosen]
     assert chosen == f"rune.{board.field(3).rune}"

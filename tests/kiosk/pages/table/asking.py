@@ -5,18 +5,18 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import prices
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
-    Aim,
-    Aiming,
     Draft,
-    Ending,
+    EndDeclaration,
     Hands,
     Menu,
-    Mover,
     Nothing,
-    OnPlain,
-    Paying,
+    PaymentDraft,
+    SelectedOption,
+    SelectedPlain,
+    SelectedWorker,
     Site,
-    Swapping,
+    SwapDraft,
+    TurnOption,
     draft_at_field,
 )
 from kiosk.pages.table.question import Decide, Question
@@ -74,19 +74,19 @@ def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -
 def drafts(state: GameState) -> list[Draft]:
     """Everything that somebody may point at in a state."""
     color = state.colors[0]
-    swapping = Swapping(color, Chips(3))
-    found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), swapping, Hands(swapping)]
-    found += [OnPlain(plain) for plain in MATERIALS]
+    swapping = SwapDraft(color, Chips(3))
+    found: list[Draft] = [Nothing(), Hands(), Menu(), SwapDraft(color), swapping, Hands(swapping)]
+    found += [SelectedPlain(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
     found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]
     found += [Site(fields[0], more=True), Site(fields[0], builder=state.colors[-1], more=True)]
     if state.phase is Phase.ACTION:
-        found += [Aiming(aim) for aim in Aim]
+        found += [SelectedOption(aim) for aim in TurnOption]
         found += [Site(field, BuildingKind.TEMPLE) for field in fields]
-        found += [Mover(plain, None) for plain in MATERIALS if state.stack(plain)]
+        found += [SelectedWorker(plain, None) for plain in MATERIALS if state.stack(plain)]
         found += [
-            Mover(plain, level)
+            SelectedWorker(plain, level)
             for plain in MATERIALS
             for level, owner in enumerate(state.stack(plain), 1)
             if owner == state.decider
@@ -98,7 +98,7 @@ def drafts(state: GameState) -> list[Draft]:
         found += _payments(state, Offer(by=state.decider, give=Give.ONE))
         found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
-        found.append(Ending())
+        found.append(EndDeclaration())
     return found
 
 
@@ -109,4 +109,4 @@ def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list
     other = next(one for one in MATERIALS if not due.number(one))
     pays = (due, lacking, lacking + Chips.of(other), lacking + Chips.of(other, other, other))
     ruled = Ruling(purpose, "pay.swap", "we agreed")
-    return [*(Paying(purpose, pay) for pay in pays), Paying(purpose, due, ruled)]
+    return [*(PaymentDraft(purpose, pay) for pay in pays), PaymentDraft(purpose, due, ruled)]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
 from companion.state import Building
-from kiosk.pages.table.draft import Aim, Aiming, Mover, Nothing, Site
+from kiosk.pages.table.draft import Nothing, SelectedOption, SelectedWorker, Site, TurnOption
 from kiosk.pages.table.question import Explain, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
@@ -91,10 +91,10 @@ def test_a_field_pointed_at_shows_what_was_aimed_at(touch) -> None:
 def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
     touch.tap("aim.worker")
     touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.page.draft, Mover)
+    assert isinstance(touch.page.draft, SelectedWorker)
     touch.tap("back")
     touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.page.draft, Mover)
+    assert isinstance(touch.page.draft, SelectedWorker)
 
 
 def test_what_cannot_be_done_at_all_tells_why() -> None:
@@ -103,7 +103,7 @@ def test_what_cannot_be_done_at_all_tells_why() -> None:
 
     assert choice(ask(bare), "aim.worker").action == Explain("You have no worker on any plain.")
     assert choice(ask(bare), "aim.worker").dim
-    assert choice(ask(standing), "aim.worker").action == SetDraft(Aiming(Aim.WORKER))
+    assert choice(ask(standing), "aim.worker").action == SetDraft(SelectedOption(TurnOption.WORKER))
 
 
 def test_whose_temples_stand_is_told_so() -> None:
@@ -114,16 +114,20 @@ def test_whose_temples_stand_is_told_so() -> None:
     state = replace(bare, buildings=tuple(there))
 
     assert choice(ask(state), "aim.temple").action == Explain("Both your temples are built.")
-    assert choice(ask(state), "aim.hut").action == SetDraft(Aiming(Aim.HUT))
+    assert choice(ask(state), "aim.hut").action == SetDraft(SelectedOption(TurnOption.HUT))
 
 
 @pytest.mark.parametrize(
     ("aim", "first"),
-    [(Aim.WORKER, "big.move"), (Aim.HUT, "hut.cost"), (Aim.TEMPLE, "temple.cost")],
+    [
+        (TurnOption.WORKER, "big.move"),
+        (TurnOption.HUT, "hut.cost"),
+        (TurnOption.TEMPLE, "temple.cost"),
+    ],
 )
-def test_whoever_asks_why_reads_of_what_they_have_chosen_first(aim: Aim, first: str) -> None:
-    asked = ask(position(BLUE, GREEN, RED), Aiming(aim))
+def test_whoever_asks_why_reads_of_what_they_have_chosen_first(aim: TurnOption, first: str) -> None:
+    asked = ask(position(BLUE, GREEN, RED), SelectedOption(aim))
     found = [one.rule for one in asked.reasons]
     assert found[0] == first
     assert len(set(found)) == len(found)
-    assert "end.temples" in found or aim is not Aim.TEMPLE
+    assert "end.temples" in found or aim is not TurnOption.TEMPLE

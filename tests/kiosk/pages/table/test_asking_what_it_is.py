@@ -26,7 +26,7 @@ from companion.teaching.payoff import Horizon, lines, name_of_choice, payoff_of
 from companion.teaching.things import standing, standing_lines
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import Mover, Nothing, Site
+from kiosk.pages.table.draft import Nothing, SelectedWorker, Site
 from kiosk.pieces.board_layers import rune_points
 from kiosk.words.texts import names_of, said
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -133,7 +133,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
         state = app_state.game.state
         source = next(one for one in MATERIALS if levels_to_move(state, state.whose_turn, one))
         level = levels_to_move(state, state.whose_turn, source)[0]
-        touch.page.point(Mover(source, level))
+        touch.page.point(SelectedWorker(source, level))
         touch.tap("why")
         read = all_read(touch)
         for target in MATERIALS:

@@ -3,7 +3,7 @@ import pytest
 from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
-from kiosk.pages.table.draft import Paying, Site
+from kiosk.pages.table.draft import PaymentDraft, Site
 from kiosk.pages.table.question import Explain, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
@@ -104,7 +104,7 @@ def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
 
     paying = choice(ask(state, Site(19, TEMPLE)), "build.temple.pay").action.draft
 
-    assert isinstance(paying, Paying)
+    assert isinstance(paying, PaymentDraft)
     assert ask(state, paying).back == Site(19, TEMPLE)
 
 

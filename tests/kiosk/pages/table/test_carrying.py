@@ -12,7 +12,7 @@ from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.carrying import BuildingCarry
-from kiosk.pages.table.draft import Aim, Aiming, Nothing, Paying, Site
+from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedOption, Site, TurnOption
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
 from tests.kiosk.inspection import every_size, faults
@@ -99,7 +99,7 @@ def test_let_go_beside_the_ring_all_is_as_it_was(touch) -> None:
         yield touch.place(tray(touch)).center
         yield touch.board.field_center(FIELD)
         yield touch.board.plain_center(Material.WOOD)
-        assert touch.page.draft == Aiming(Aim.HUT)
+        assert touch.page.draft == SelectedOption(TurnOption.HUT)
 
     touch.slide(way())
     assert (state(touch), touch.page.draft) == before
@@ -117,7 +117,7 @@ def test_where_it_may_not_stand_the_field_stays_pointed_at_and_says_why(touch) -
 def test_what_cannot_be_paid_is_asked_as_after_the_button(touch) -> None:
     lay_hand(touch, Chips())
     touch.drag_building(tray(touch), FIELD)
-    assert isinstance(touch.page.draft, Paying)
+    assert isinstance(touch.page.draft, PaymentDraft)
     assert state(touch).hut_fields() == ()
 
 

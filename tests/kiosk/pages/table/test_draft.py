@@ -7,27 +7,27 @@ from companion.pieces import BuildingKind, Chips, Color, Give, Rune
 from companion.state import Phase
 from companion.teaching.things import Spot
 from kiosk.pages.table.draft import (
-    Aim,
-    Aiming,
     Draft,
-    Ending,
+    EndDeclaration,
+    FieldReading,
     Hands,
     Menu,
-    Mover,
     Nothing,
-    OnPlain,
-    Paying,
-    Pondering,
+    PaymentDraft,
+    PlayerStatus,
+    SavedDraft,
+    SelectedOption,
+    SelectedPlain,
+    SelectedWorker,
     Site,
-    Stands,
-    Surveying,
-    Swapping,
-    Wondering,
+    SwapDraft,
+    ThingInfo,
+    TurnOption,
     back,
-    beneath,
+    draft_after_reading,
     draft_at_field,
-    once_read,
-    still_pondered,
+    draft_below,
+    restored_draft,
 )
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask
@@ -36,17 +36,17 @@ from tests.kiosk.pages.table.asking import ask
 @pytest.mark.parametrize("cover", [Hands, Menu])
 def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> None:
     state = position(BLUE, GREEN, RED)
-    swapping = Swapping(GREEN, Chips(wood=2))
+    swapping = SwapDraft(GREEN, Chips(wood=2))
 
     assert ask(state, cover(swapping)).back == swapping
-    assert beneath(cover(swapping)) == swapping
-    assert beneath(swapping) == swapping
+    assert draft_below(cover(swapping)) == swapping
+    assert draft_below(swapping) == swapping
 
 
 PONDERED: tuple[Draft, ...] = (
     Nothing(),
-    Swapping(GREEN, Chips(wood=2)),
-    Paying(Offer(by=RED, give=Give.ONE), Chips(wood=1)),
+    SwapDraft(GREEN, Chips(wood=2)),
+    PaymentDraft(Offer(by=RED, give=Give.ONE), Chips(wood=1)),
 )
 
 
@@ -63,7 +63,7 @@ def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover
 
 
 def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:
-    assert draft_at_field(position(BLUE, GREEN, RED), 5, Ending()) == Site(5)
+    assert draft_at_field(position(BLUE, GREEN, RED), 5, EndDeclaration()) == Site(5)
 
 
 def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
@@ -75,12 +75,12 @@ def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_w
 
 
 LOOKS: tuple[Draft, ...] = (
-    Aiming(Aim.HUT),
-    Mover(WOOD, 1),
-    OnPlain(WOOD),
+    SelectedOption(TurnOption.HUT),
+    SelectedWorker(WOOD, 1),
+    SelectedPlain(WOOD),
     Site(4),
-    Site(4, under=OnPlain(WOOD, Aiming(Aim.HUT))),
-    Site(4, under=Mover(WOOD, None)),
+    Site(4, under=SelectedPlain(WOOD, SelectedOption(TurnOption.HUT))),
+    Site(4, under=SelectedWorker(WOOD, None)),
 )
 
 
@@ -90,7 +90,7 @@ LOOKS: tuple[Draft, ...] = (
     [
         lambda look: look,
         lambda look: draft_at_field(position(BLUE, GREEN, RED), 9, look, lifted=False),
-        lambda look: OnPlain(WOOD, look),
+        lambda look: SelectedPlain(WOOD, look),
     ],
 )
 def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
@@ -101,8 +101,8 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
 @pytest.mark.parametrize(
     "cover",
     [
-        lambda look: Wondering(Spot.DIE, look),
-        lambda look: Stands(RED, look),
+        lambda look: ThingInfo(Spot.DIE, look),
+        lambda look: PlayerStatus(RED, look),
         Menu,
         Hands,
     ],
@@ -118,19 +118,22 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
     [
         (Nothing(), Site(9)),
         (Site(9), Site(9)),
-        (Aiming(Aim.HUT), Site(9, under=Aiming(Aim.HUT))),
-        (Aiming(Aim.TEMPLE), Site(9, BuildingKind.TEMPLE, under=Aiming(Aim.TEMPLE))),
+        (SelectedOption(TurnOption.HUT), Site(9, under=SelectedOption(TurnOption.HUT))),
+        (
+            SelectedOption(TurnOption.TEMPLE),
+            Site(9, BuildingKind.TEMPLE, under=SelectedOption(TurnOption.TEMPLE)),
+        ),
         (Site(3, builder=RED), Site(9, builder=RED)),
     ],
 )
 def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
     unread = position(*Color, board=side_for_four())
     reading = draft_at_field(unread, 9, wish)
-    assert isinstance(reading, Surveying)
+    assert isinstance(reading, FieldReading)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     read = fold(unread, decide(unread, printed))
-    assert once_read(read, reading) == comes
-    assert still_pondered(Pondering(unread, reading), read).draft == comes
+    assert draft_after_reading(read, reading) == comes
+    assert restored_draft(SavedDraft(unread, reading), read).draft == comes
     assert back(reading) == (Nothing() if wish == Site(9) else wish)
 
 
@@ -140,4 +143,4 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     assert isinstance(looked_at, Site)
     reading = draft_at_field(unread, 9, looked_at)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
-    assert once_read(fold(unread, decide(unread, printed)), reading) == Nothing()
+    assert draft_after_reading(fold(unread, decide(unread, printed)), reading) == Nothing()

@@ -12,13 +12,13 @@ from companion.state import Phase
 from companion.teaching.things import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import (
-    Begun,
     Draft,
+    EndNews,
     Hands,
     Menu,
     Nothing,
-    Stands,
-    Wondering,
+    PlayerStatus,
+    ThingInfo,
 )
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -93,7 +93,7 @@ def test_what_is_for_all_does_not_turn(touch: Touchscreen) -> None:
     touch.tap("menu")
     assert card_side(touch) is before
     touch.tap("back")
-    touch.page.point(Begun(declared=False))
+    touch.page.point(EndNews(declared=False))
     assert card_side(touch) is before
 
 
@@ -236,8 +236,8 @@ def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
 def looks(touch: Touchscreen) -> list[Draft]:
     """All that can be looked at above what is asked."""
     state, nothing = touch.app_state.session.state, Nothing()
-    things = [Wondering(Tray(color)) for color in state.colors]
-    stands = [Stands(color) for color in state.colors]
+    things = [ThingInfo(Tray(color)) for color in state.colors]
+    stands = [PlayerStatus(color) for color in state.colors]
     return [nothing, *stands, *things, Menu(nothing), Hands(nothing)]
 
 

@@ -11,9 +11,9 @@ from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
+from kiosk.pages.table.draft import EndNews, Menu, Nothing, Site
 from kiosk.pages.table.question import Explain, SetDraft
-from kiosk.pages.table.turn import begun, finale_line
+from kiosk.pages.table.turn import end_news, finale_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.surface import Surface
@@ -50,13 +50,13 @@ def declared() -> GameState:
 
 
 def test_a_step_with_which_the_last_turns_or_the_circuit_begin_is_told_by_a_card() -> None:
-    assert begun((LAST,)) == begun((CIRCUIT,)) == Begun(declared=False)
-    assert begun((EndDeclared(), CIRCUIT)) == Begun(declared=True)
-    assert begun((EndDeclared(),)) == Nothing()
+    assert end_news((LAST,)) == end_news((CIRCUIT,)) == EndNews(declared=False)
+    assert end_news((EndDeclared(), CIRCUIT)) == EndNews(declared=True)
+    assert end_news((EndDeclared(),)) == Nothing()
 
 
 def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still_plays() -> None:
-    asked = ask(last_turns(), Begun(declared=False))
+    asked = ask(last_turns(), EndNews(declared=False))
 
     assert asked.title == "Bo has built everything"
     assert asked.color is None
@@ -66,14 +66,14 @@ def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still
 
 
 def test_the_card_of_the_circuit_tells_how_many_huts_are_asked() -> None:
-    asked = ask(declared(), Begun(declared=False))
+    asked = ask(declared(), EndNews(declared=False))
 
     assert asked.title == "The final circuit begins"
     assert "3 huts" in words(asked)
 
 
 def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -> None:
-    asked = ask(declared(), Begun(declared=True))
+    asked = ask(declared(), EndNews(declared=True))
 
     assert asked.title == "The table ends the game"
     assert rules(asked) == ["end.exhausted", "end.circuit"]
@@ -251,8 +251,8 @@ def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path:
             touch.tap(key)
 
         session = touch.app_state.session
-        begun = session.steps.index(next(one for one in session.steps if one.before is before))
-        events = (event for step in session.steps[begun:] for event in step.events)
+        end_news = session.steps.index(next(one for one in session.steps if one.before is before))
+        events = (event for step in session.steps[end_news:] for event in step.events)
         offers = [event for event in events if isinstance(event, OfferingMade)]
         huts = [field for field in before.visits if before.hut_owner(field) == owner]
         assert [one.field for one in offers if one.color == owner] == huts

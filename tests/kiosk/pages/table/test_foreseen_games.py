@@ -18,7 +18,7 @@ from kiosk.pages.table.ahead import Lookahead, Scene
 from kiosk.pages.table.column import Arrangement
 from kiosk.pages.table.draft import Draft, Menu, Nothing
 from kiosk.pages.table.moment import Moment
-from kiosk.pages.table.turn import begun
+from kiosk.pages.table.turn import end_news
 from kiosk.pages.table.view import question
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -77,7 +77,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
         carried = draft == Nothing() and is_carried(session.state, command)
         step = session.apply(command)
         latest = latest_moves(session.game.history.latest, open_chips=wishes.open_chips)
-        draft = begun(step.all_events)
+        draft = end_news(step.all_events)
         now = moment(session, draft, latest)
         shown, anew = ahead.scene(now, wishes), lookahead(session).scene(now, wishes)
         assert same(shown, anew)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from companion.pieces import Storey
 from companion.state import Finale
 from kiosk import routes
-from kiosk.pages.table.draft import Mover, Nothing
+from kiosk.pages.table.draft import Nothing, SelectedWorker
 from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import WorkerInStack
@@ -17,9 +17,9 @@ from tests.kiosk.pages.table.asking import ask, choice, keys, rules
 def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, GREEN, BLUE)})
 
-    asked = ask(state, Mover(WOOD, None))
+    asked = ask(state, SelectedWorker(WOOD, None))
 
-    assert choice(asked, "worker.1").action == SetDraft(Mover(WOOD, 1))
+    assert choice(asked, "worker.1").action == SetDraft(SelectedWorker(WOOD, 1))
     assert choice(asked, "worker.2").action == Explain("This worker is Gus's.")
 
 
@@ -33,7 +33,7 @@ def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why()
 def test_the_workers_of_a_plain_are_asked_for_as_a_stack(stack, told) -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
-    asked = ask(state, Mover(WOOD, None))
+    asked = ask(state, SelectedWorker(WOOD, None))
 
     workers = [choice(asked, f"worker.{level}") for level in range(len(stack), 0, -1)]
     assert [one.text for one in workers] == told
@@ -61,7 +61,7 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
         stacks={WOOD: (BLUE,), STONE: (RED, GREEN), WOOL: (RED, GREEN, BLUE), COPPER: ()},
     )
 
-    asked = ask(state, Mover(WOOD, 1))
+    asked = ask(state, SelectedWorker(WOOD, 1))
 
     assert choice(asked, "to.stone").earnings == ((BLUE, 3), (GREEN, 2), (RED, 1))
     assert choice(asked, "to.copper").earnings == ((BLUE, 1),)
@@ -71,10 +71,10 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 @pytest.mark.parametrize(
     ("stack", "begun"),
     [
-        ((BLUE, BLUE), Mover(WOOD, 2)),
-        ((GREEN, BLUE, BLUE), Mover(WOOD, 3)),
-        ((BLUE, BLUE, GREEN), Mover(WOOD, 2)),
-        ((BLUE, GREEN, BLUE), Mover(WOOD, None)),
+        ((BLUE, BLUE), SelectedWorker(WOOD, 2)),
+        ((GREEN, BLUE, BLUE), SelectedWorker(WOOD, 3)),
+        ((BLUE, BLUE, GREEN), SelectedWorker(WOOD, 2)),
+        ((BLUE, GREEN, BLUE), SelectedWorker(WOOD, None)),
     ],
 )
 def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
@@ -95,7 +95,7 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
 
 
 def test_what_a_move_leads_to_is_offered_where_its_rules_are_read() -> None:
-    asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
+    asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), SelectedWorker(WOOD, 1))
 
     assert keys(asked) == ["to.wool", "to.copper", "to.stone"]
     assert asked.further is not None

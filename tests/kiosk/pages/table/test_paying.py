@@ -8,8 +8,8 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
 from companion.preview import prices
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, Nothing, Paying, Site
-from kiosk.pages.table.paying import unpaid
+from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, Site
+from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.routes import Correct
 from kiosk.ui.form import Style
@@ -107,7 +107,7 @@ def test_every_payment_that_the_rules_accept_can_be_put_in(huts) -> None:
 
     assert len(found) > 10
     for pay in found:
-        done = choice(ask(state, Paying(HUT, pay)), "pay.done")
+        done = choice(ask(state, PaymentDraft(HUT, pay)), "pay.done")
         assert not done.dim
         assert done.action.command == replace(HUT, pay=pay)
         taps = [
@@ -115,7 +115,9 @@ def test_every_payment_that_the_rules_accept_can_be_put_in(huts) -> None:
             for one in MATERIALS
             for _tap in range(abs(pay.number(one) - price.number(one)))
         ]
-        assert tapped(state, Site(FIELD), "build.hut.pay", *taps) == ask(state, Paying(HUT, pay))
+        assert tapped(state, Site(FIELD), "build.hut.pay", *taps) == ask(
+            state, PaymentDraft(HUT, pay)
+        )
 
 
 def test_who_has_neither_icon_offers_three_others() -> None:
@@ -165,7 +167,7 @@ def test_after_a_refused_payment_it_can_be_changed(paid, then) -> None:
     with pytest.raises(RuleViolation) as refused:
         unfold(state, paid)
 
-    draft = unpaid(state, paid, refused.value)
+    draft = failed_payment(state, paid, refused.value)
     assert (draft.purpose, draft.pay) == (paid, then)
     asked = ask(state, draft)
     assert "Nothing has been paid." in words(asked)
@@ -182,7 +184,7 @@ def test_after_a_refused_offering_of_one_chip_three_others_are_asked() -> None:
     with pytest.raises(RuleViolation) as refused:
         unfold(state, one)
 
-    assert unpaid(state, one, refused.value).pay == NO_CHIPS
+    assert failed_payment(state, one, refused.value).pay == NO_CHIPS
 
 
 @pytest.mark.parametrize(

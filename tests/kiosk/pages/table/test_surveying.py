@@ -3,7 +3,7 @@ import pytest
 from companion.commands import Survey
 from companion.pieces import Color, Material, Rune
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, Surveying, draft_at_field
+from kiosk.pages.table.draft import FieldReading, Nothing, draft_at_field
 from kiosk.pages.table.question import SetDraft
 from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
@@ -19,9 +19,9 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
     draft = draft_at_field(state, 9)
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
-    picked = Surveying(9, Rune.SPROUT, Material.WOOD)
+    picked = FieldReading(9, Rune.SPROUT, Material.WOOD)
 
-    assert draft == Surveying(9, under=Nothing())
+    assert draft == FieldReading(9, under=Nothing())
     assert choice(ask(state, draft), "survey.all").action == routes.Survey()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "second.stone") == Survey(
@@ -31,8 +31,8 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
 def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
     state = position(*Color, board=side_for_four())
-    picked = Surveying(9, Rune.SPROUT, Material.WOOD)
-    twice = Surveying(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
+    picked = FieldReading(9, Rune.SPROUT, Material.WOOD)
+    twice = FieldReading(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
 
     assert choice(ask(state, picked), "second.wood").action == SetDraft(twice)
     assert command(ask(state, twice), "survey.done") == Survey(
@@ -53,7 +53,7 @@ def test_all_areas_that_may_be_printed_have_room_on_the_card(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4), large_letters=large)
         for field in (9, 10, 12, 20):
-            touch.page.point(Surveying(field))
+            touch.page.point(FieldReading(field))
             assert faults(touch) == [], field
-            touch.page.point(Surveying(field, Rune.SPROUT))
+            touch.page.point(FieldReading(field, Rune.SPROUT))
             assert faults(touch) == [], field

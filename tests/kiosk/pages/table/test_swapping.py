@@ -3,7 +3,7 @@ import pytest
 from companion.commands import BuildTemple, Swap
 from companion.pieces import Chips
 from companion.state import Phase
-from kiosk.pages.table.draft import Hands, Paying, Swapping
+from kiosk.pages.table.draft import Hands, PaymentDraft, SwapDraft
 from kiosk.pages.table.question import SetDraft, ShowHand
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
@@ -11,7 +11,7 @@ from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
 def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
     state = position(BLUE, GREEN, RED)
-    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+    paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
     swapping = choice(ask(state, Hands(paying)), "swap.green").action.draft
     more = choice(ask(state, swapping), "give.wood.more").action.draft
@@ -22,20 +22,20 @@ def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
 
 def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_place() -> None:
     state = position(BLUE, GREEN, RED)
-    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
-    swapping = Swapping(GREEN, Chips(wood=2), paying)
+    paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+    swapping = SwapDraft(GREEN, Chips(wood=2), paying)
 
     asked = ask(state, Hands(swapping))
 
     assert choice(asked, "swap.green").action == SetDraft(swapping)
-    assert choice(asked, "swap.red").action == SetDraft(Swapping(RED, under=paying))
+    assert choice(asked, "swap.red").action == SetDraft(SwapDraft(RED, under=paying))
 
 
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED)
 
-    two = ask(state, Swapping(GREEN, Chips(wood=2)))
-    three = ask(state, Swapping(GREEN, Chips(wood=2, wool=1)))
+    two = ask(state, SwapDraft(GREEN, Chips(wood=2)))
+    three = ask(state, SwapDraft(GREEN, Chips(wood=2, wool=1)))
 
     assert "swap.take.stone" not in keys(two)
     assert command(three, "swap.take.stone") == Swap(

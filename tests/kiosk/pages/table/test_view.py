@@ -10,17 +10,17 @@ from companion.rules.setup import start
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
-    Ending,
+    EndDeclaration,
+    FieldReading,
     Hands,
     Menu,
-    Mover,
     Nothing,
-    Paying,
+    PaymentDraft,
+    PlayerStatus,
+    SelectedWorker,
     Site,
-    Stands,
-    Surveying,
-    Swapping,
-    Wondering,
+    SwapDraft,
+    ThingInfo,
 )
 from kiosk.pages.table.question import Decide, Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
@@ -62,9 +62,9 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 @given(setups(), lucks)
 def test_behind_every_question_there_is_something_to_read(beginning, luck: Luck) -> None:
     state = some_way(beginning, luck, 25)
-    looked_at = [Stands(color) for color in state.colors]
+    looked_at = [PlayerStatus(color) for color in state.colors]
 
-    for draft in (*drafts(state), *looked_at, Wondering(None)):
+    for draft in (*drafts(state), *looked_at, ThingInfo(None)):
         reasons = ask(state, draft).reasons
         assert any(reason.text or reason.sum for reason in reasons), draft
 
@@ -104,11 +104,11 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     action = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED,)})
 
     assert tap_on_plain(placing, Nothing(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
-    assert tap_on_plain(action, Nothing(), WOOD) == SetDraft(Mover(WOOD, 1))
+    assert tap_on_plain(action, Nothing(), WOOD) == SetDraft(SelectedWorker(WOOD, 1))
     assert tap_on_plain(action, Nothing(), STONE) == Explain(
         "Bo only has workers on wood and wool."
     )
-    moved = tap_on_plain(action, Mover(WOOD, 1), STONE)
+    moved = tap_on_plain(action, SelectedWorker(WOOD, 1), STONE)
     assert isinstance(moved, Decide)
     assert moved.command.target is STONE
 
@@ -116,7 +116,13 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION], ids=str)
 def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase: Phase) -> None:
     state = position(BLUE, GREEN, RED, phase=phase, stacks={WOOD: (BLUE,)})
-    others: tuple[Draft, ...] = (Hands(), Menu(), Ending(), Surveying(3), Swapping(GREEN))
+    others: tuple[Draft, ...] = (
+        Hands(),
+        Menu(),
+        EndDeclaration(),
+        FieldReading(3),
+        SwapDraft(GREEN),
+    )
 
     for draft in others:
         assert isinstance(tap_on_plain(state, draft, WOOD), Explain)
@@ -130,7 +136,7 @@ def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None
 
 def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
-    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+    paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
     assert isinstance(tap_on_plain(state, paying, WOOD), Explain)
 
@@ -139,9 +145,9 @@ def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
     three = Chips(wood=2, wool=1)
 
-    assert tap_on_plain(state, Swapping(GREEN, three), STONE) == Decide(
+    assert tap_on_plain(state, SwapDraft(GREEN, three), STONE) == Decide(
         Swap(by=GREEN, pay=three, take=STONE)
     )
-    assert tap_on_plain(state, Swapping(GREEN, Chips(wood=2)), STONE) == Explain(
+    assert tap_on_plain(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == Explain(
         "Put in 1 more chip."
     )
