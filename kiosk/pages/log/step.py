@@ -36,9 +36,6 @@ from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
 
-_WAYS = 52
-"""Height in dp."""
-
 
 class StepPage(BoardPage):
     """A page that shows the board after a step of a game.
@@ -112,7 +109,7 @@ class StepPage(BoardPage):
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), Scene(picture))
         card, edits = self._card(detail), tuple(map(self._edit, detail.edits))
-        ways = Row(tuple(self._ways(detail, place)), _WAYS, fits_texts=True)
+        ways = Row(tuple(self._ways(detail, place)), fits_texts=True)
         below = (*([Row(edits)] if edits else []), ways, *self.foot)
         room = places(self.box, title).rows
         left = room.height - height_of(Column((card, *below)), room.width, 0.0)
@@ -131,7 +128,7 @@ class StepPage(BoardPage):
             Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
             *(Text(move, Tone.PLAIN) for move in detail.moves),
         )
-        return Column(texts, gap=6, ground=Ground.PAPER, pages="more", share=1)
+        return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
 
     def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
         """Return the score, with hands if chips are open and there is `room`, in pixels."""
