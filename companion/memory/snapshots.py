@@ -8,8 +8,9 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
+from bisect import bisect_left
 from contextlib import closing, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -77,18 +78,15 @@ class Snapshots:
 
     def newest(self, key: str) -> GameRows | None:
         """Return the longest intact snapshot of a game, or None."""
-        for _size, path in sorted(self._of(key), reverse=True):
+        for _size, path in reversed(self._paths(key).get(key, [])):
             found = _read(path)
             if found is not None and found.head.key == key:
                 return found
         return None
 
-    def keys(self) -> frozenset[str]:
-        return frozenset(path.name.partition("-")[0] for path in self._paths())
-
     def keep(self, game: GameRows) -> None:
         """Write a snapshot of a checked game, if it has changed. Raises OSError."""
-        known = sorted(self._of(game.head.key))
+        known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
         self._folder.mkdir(0o750, exist_ok=True)
@@ -100,27 +98,22 @@ class Snapshots:
                 path.unlink(missing_ok=True)
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of rows in the longest snapshot of each game."""
-        found: dict[str, int] = {}
-        for path in self._paths():
-            key, _, size = path.name.partition("-")
-            if size.isdecimal():
-                found[key] = max(found.get(key, 0), int(size))
-        return found
+        """Return the number of rows in the longest snapshot of each game, by its key."""
+        return {key: paths[-1][0] for key, paths in self._paths().items()}
 
     def has(self, game: GameRows) -> bool:
         """Whether there is an intact snapshot of the game as it is now."""
         path = self._folder / f"{game.head.key}-{game.size}"
         return _content(path) is not None
 
-    def _of(self, key: str) -> Iterator[tuple[int, Path]]:
-        for path in self._paths(f"{key}-*"):
-            size = path.name.rpartition("-")[2]
-            if size.isdecimal():
-                yield int(size), path
-
-    def _paths(self, pattern: str = "*-*") -> Iterator[Path]:
-        return (path for path in self._folder.glob(pattern) if not path.name.startswith("."))
+    def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
+        """Return the sizes and paths of the snapshots by key, the shortest one first."""
+        found: dict[str, list[tuple[int, Path]]] = {}
+        for path in self._folder.glob(f"{key}-*"):
+            of, _, size = path.name.rpartition("-")
+            if size.isdecimal() and not of.startswith("."):
+                found.setdefault(of, []).append((int(size), path))
+        return {of: sorted(paths) for of, paths in found.items()}
 
 
 def _read(path: Path) -> GameRows | None:
@@ -219,35 +212,23 @@ def _text(content: bytes) -> str:
 
 def _longest_valid(game: GameRows) -> GameRows:
     """Return a game up to its last valid step."""
-    low, high = 0, len(game.steps)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if is_valid(_cut(game, middle)):
-            low = middle
-        else:
-            high = middle - 1
-    return _cut(game, low)
+    numbers = range(1, len(game.steps) + 1)
+    valid = bisect_left(numbers, 1, key=lambda number: not is_valid(_cut(game, number)))
+    return _cut(game, valid)
 
 
 def _cut(game: GameRows, steps: int) -> GameRows:
     """Return a game up to a number of steps."""
 
-    def until(rows_of_table: list[_Row], after: int) -> list[_Row]:
-        kept = []
-        for row in rows_of_table:
-            if row[after] > steps:
-                break
-            kept.append(row)
-        return kept
+    def until(found: list[_Row], after: int) -> list[_Row]:
+        return list(takewhile(lambda row: row[after] <= steps, found))
 
-    heads = [row for row in until(game.heads, 1) if row[1] + row[4] <= steps]
     return GameRows(
         game.head,
-        game.steps[:steps],
-        heads,
-        [],
-        until(game.looks, 1),
-        until(game.sessions, 1),
+        steps=game.steps[:steps],
+        heads=[row for row in until(game.heads, 1) if row[1] + row[4] <= steps],
+        looks=until(game.looks, 1),
+        sessions=until(game.sessions, 1),
     )
 
 
@@ -315,7 +296,7 @@ def rebuild(path: Path) -> Sentence:
             is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")
-            for key in sorted(snapshots.keys() - known):
+            for key in sorted(snapshots.sizes().keys() - known):
                 game_kept = snapshots.newest(key)
                 if game_kept is not None:
                     lost -= lost > 0  # it is among those whose head is gone
