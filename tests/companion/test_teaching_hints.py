@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import BuildingKind, Face, Give
+from companion.pieces import BuildingKind, Face, Give, Rune
 from companion.rulebook import RULES
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from companion.teaching.hints import (
     CONCEPTS,
@@ -21,6 +22,7 @@ from companion.teaching.hints import (
     while_laying,
 )
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
+from companion.telling.places import OnField, RiverPlace
 from tests.companion import taught_games
 from tests.companion.forks import rich
 from tests.companion.positions import (
@@ -33,6 +35,7 @@ from tests.companion.positions import (
     WOOL,
     build,
     position,
+    setup,
 )
 from tests.companion.taught_games import BROUGHT, faults, steps, taught, words, words_of
 from tests.luck import Luck
@@ -159,6 +162,25 @@ def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> No
 ROUND = "In a settlement the druid asks hut after hut, each owner."
 
 
+def test_the_first_visit_to_a_settlement_tells_whom_he_asks_and_what_both_bring() -> None:
+    state = position(
+        BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
+    )
+    hint = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit"))
+    assert told(hint) == f"{ROUND} Both materials score 2 each time."
+    assert hint is not None
+    assert {OnField(10), OnField(11)} < set(hint.picture.lit)
+    assert [one.color for one in hint.picture.drawn if one.color] == [RED, GREEN]
+
+
+def test_at_a_lone_hut_and_in_the_final_circuit_nothing_is_told_of_settlements() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, stone=3, hands={BLUE: "2 wood 2 wool"})
+    assert hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit")) is None
+    late = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, druid=11, supply="", phase=Phase.ROLL)
+    refused = do.Offer(by=RED, give=Give.NONE)
+    assert hint_after(late, do.DeclareEnd(), refused, seen=all_but("visit")) is None
+
+
 def test_where_the_first_offering_of_all_is_there_it_is_told_as_he_goes_on() -> None:
     state = position(
         BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
@@ -283,3 +305,65 @@ def test_each_moment_of_the_set_up_is_taught_once(laying: Laying, players: int) 
 
 def test_no_moment_of_the_set_up_is_called_as_a_concept_of_the_game() -> None:
     assert not set(IDS) & set(Laying)
+
+
+def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
+    hint = due(start(setup(BLUE, GREEN, RED)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+    assert hint is not None
+    assert (hint.concept, hint.rules) == ("workers", ("setup.workers", "big.yield"))
+    assert "somebody lands on a stack, its workers earn by height" in told(hint)
+    (landed,) = hint.picture.yields
+    assert landed.landed, "rolling is told before the first roll"
+
+
+def test_how_the_game_ends_is_told_once_somebody_has_built() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
+    hint = due(state, (), all_but("ends"), Hints.FIRST_GAME)
+    assert told(hint).startswith("All 8 huts and 2 temples built? One more turn for the others")
+    assert told(hint).endswith("last offerings at every hut, rune stones, temples.")
+    bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
+
+
+def test_a_temple_s_price_is_told_before_one_may_be_built() -> None:
+    hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("temples"), FIRST)
+    assert told(hint).startswith(
+        "A temple costs both icons once, anywhere, and takes no rune stone."
+    )
+
+
+def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, phase=Phase.ROLL)
+    hint = due(state, (), all_but("walk"), Hints.FIRST_GAME)
+    assert told(hint).endswith("at present red's on 10.")
+    assert hint is not None
+    assert hint.picture.way == tuple(range(1, 11))
+
+
+def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (10,)},
+        druid=10,
+        runes={Rune.SPROUT: RED, Rune.EYE: RED, Rune.HOOK: BLUE},
+        phase=Phase.ROLL,
+    )
+    hint = due(state, (), all_but("river"), Hints.FIRST_GAME)
+    assert told(hint).endswith("That would be: blue 1, red 2.")
+    assert hint is not None
+    assert RiverPlace() in hint.picture.lit
+
+
+def test_the_end_is_told_as_it_comes_near() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
+    hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
+    assert told(hint) == "red has only 3 huts and 2 temples left to build."
+
+
+def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
+    state = position(BLUE, GREEN, RED, supply="", phase=Phase.ROLL)
+    hint = due(state, (), all_but("exhausted"), Hints.FIRST_GAME)
+    assert hint is not None
+    assert hint.rules == ("end.exhausted",)

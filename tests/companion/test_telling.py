@@ -4,10 +4,13 @@ import pytest
 
 from companion import commands as do
 from companion.pieces import BuildingKind, Give
+from companion.preview import preview_build
 from companion.state import Finale
+from companion.telling import narrated
 from companion.telling.reasons import huts_beside_temple
+from kiosk.words.texts import said
 from tests.companion.explained import asking, table, why
-from tests.companion.positions import BLUE, GREEN, RED, build, position, ring
+from tests.companion.positions import BLUE, GREEN, NAMES, RED, build, position, ring
 
 HUT, TEMPLE = BuildingKind
 
@@ -94,3 +97,19 @@ def test_huts_all_round_are_told_once_beginning_after_the_temple():
     huts = {BLUE: tuple(range(1, 9)), GREEN: (9, 10, *range(12, 18)), RED: tuple(range(18, 25))}
     state = position(BLUE, GREEN, RED, board=ring(24), huts=huts, temples={RED: (11,)})
     assert huts_beside_temple(state, 11) == ((), (*range(12, 25), *range(1, 11)))
+
+
+@pytest.mark.parametrize(
+    ("number", "ordinal"),
+    [
+        *((number, f"{number}th") for number in (4, 9, 10, 11, 12, 13, 20)),
+        *((21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th")),
+    ],
+)
+def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
+    standing = tuple(range(1, number))
+    huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
+    state = table(huts=huts, druid=1, hands={})
+    (cost,) = preview_build(state, HUT, number).events[:1]
+    (one, *_) = narrated(state, (cost,))
+    assert said(one.reasons[0].sums[0], NAMES).startswith(f"{ordinal} hut here, {number} of each:")

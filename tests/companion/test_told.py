@@ -8,12 +8,12 @@ from companion.game import decide
 from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import narrated, reasons_behind, what_to_do
-from companion.telling.reasons import Reason, asked
+from companion.telling import narrated, what_to_do
+from companion.telling.reasons import asked
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import said
-from tests.companion.explained import asking, in_words, table
+from tests.companion.explained import asking, table
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -59,26 +59,6 @@ def test_a_question_has_the_rules_of_its_case_behind_it(state: GameState, rules:
     assert {one.rule for one in asked(state)} == rules
 
 
-def test_the_druids_question_tells_the_settlement():
-    sums = in_words(asked(asking(10, huts={RED: (10,), GREEN: (11,)}, bonus={10: Bonus.DRUID})))
-    assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
-
-
-def test_a_bonus_chip_goes_off_its_field_before_the_hut_covers_it():
-    before = table(bonus={9: Bonus.POINTS})
-    events = (
-        ev.Built(RED, BuildingKind.HUT, 9),
-        ev.BonusUsed(RED, 9, Bonus.POINTS),
-        ev.PointsScored(RED, 2, 7, PointSource.BONUS),
-    )
-    lines = [row.line for row in move_rows(before, what_to_do(before, events))]
-    assert lines == [
-        "Ria: “+2” chip from 9 into the box",
-        "Ria: hut onto 9",
-        "Ria: +2, point marker to 7 · bonus chip",
-    ]
-
-
 def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_not_at_all():
     state = table(hands={BLUE: "9 wood 9 stone 3 wool", RED: "1 wool"})
     ruling = ev.Corrected(
@@ -104,19 +84,6 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
         "Gus: take 1 stone",
         "Bo: hut onto 12",
         "Ria: +4, point marker to 9 · correction",
-    ]
-
-
-def test_what_to_do_tells_each_marker_once_where_it_ends():
-    events = (
-        ev.PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
-        ev.PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
-        ev.PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
-    )
-    lines = [row.line for row in move_rows(table(), what_to_do(table(), events))]
-    assert lines == [
-        "Ria: −1, point marker to 98 · river +2, correction −3",  # noqa: RUF001 - a minus
-        "Bo: +1, point marker to 6 · river",
     ]
 
 
@@ -148,66 +115,6 @@ def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(p
     offering, *_ = narrated(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
     (news,) = offering.rows
     assert news.repeats is repeated
-
-
-def test_points_that_a_correction_set_belong_to_it():
-    (one,) = narrated(table(), (ev.PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
-    assert one.reasons == (Reason("correct.table"),)
-
-
-@pytest.mark.parametrize(
-    ("source", "rule"),
-    [
-        (PointSource.BONUS, "hut.bonus"),
-        (PointSource.INTERIM_RUNES, "river.interim"),
-        (PointSource.TEMPLES, "end.temples"),
-        (PointSource.CORRECTIONS, "correct.table"),
-    ],
-)
-def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, rule: str):
-    assert set(in_words(reasons_behind(table(), (ev.PointsScored(RED, 2, 7, source),)))) == {rule}
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (ev.ChipTaken(BLUE, WOOD), "Bo: take 1 wood"),
-        (ev.ChipTaken(BLUE, None), "Bo takes nothing"),
-        (ev.TempleScored(RED, 9, 0), "Ria's temple on 9: 0 huts"),
-        (ev.TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
-        (ev.TempleScored(RED, 9, 2), "Ria's temple on 9: 2 huts"),
-        (ev.GameEnded((RED,)), "Ria wins"),
-        (ev.GameEnded((GREEN, RED)), "Gus and Ria share the victory"),
-    ],
-)
-def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, words: str):
-    (one,) = narrated(table(), (event,))
-    (row,) = move_rows(table(), one.rows)
-    assert row.line == words
-
-
-def test_what_leads_only_to_the_next_question_is_not_told():
-    state = table()
-    events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    silent = {type(one.event).__name__ for one in narrated(state, events) if not one.rows}
-    assert silent == {"RitualStarted", "DecisionAsked"}
-    assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (ev.ChipsPaid(BLUE, chips("1 wood")), "a payment is for a building or an offering"),
-        (
-            ev.PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),
-            "points for an offering follow the offering",
-        ),
-        (ev.RitualStarted((20,)), "no hut stands on field 20"),
-    ],
-)
-def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str):
-    with pytest.raises(ValueError, match=f"^{words}$"):
-        narrated(table(), (event,))
 
 
 @pytest.mark.parametrize(
