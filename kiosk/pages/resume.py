@@ -60,13 +60,13 @@ _KEPT_ITEMS = 8
 """Number of items whose pages are cached: those of one state of a game."""
 
 
-class At(msgspec.Struct, frozen=True):
+class ChecklistPage(msgspec.Struct, frozen=True):
     """The current page, from 0; after the last one comes the first."""
 
     page: int
 
 
-class ResumePage(FlowPage[GameState, At]):
+class ResumePage(FlowPage[GameState, ChecklistPage]):
     """The picture of the board and, page by page, what to compare with it.
 
     Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
@@ -78,7 +78,7 @@ class ResumePage(FlowPage[GameState, At]):
     def __init__(self, navigator: Navigator) -> None:
         session = navigator.app_state.game
         self._state = session.state
-        super().__init__(navigator, Flow(session.state, (At(0),)), session.game_id)
+        super().__init__(navigator, Flow(session.state, (ChecklistPage(0),)), session.game_id)
 
     def tap_field(self, field: int) -> object:
         return routes.Correct(routes.WholeField(field))
@@ -95,7 +95,9 @@ class ResumePage(FlowPage[GameState, At]):
         page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
-        previous, following = (Flow(state, (At((page + by) % len(pages)),)) for by in (-1, 1))
+        previous, following = (
+            Flow(state, (ChecklistPage((page + by) % len(pages)),)) for by in (-1, 1)
+        )
         back = call(self._leave, self.navigator.back)
         return _form(state, *pages[page], _Ways(back, previous, following, play))
 

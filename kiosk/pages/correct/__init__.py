@@ -1,1 +1,1 @@
-"""Correcting the app where it and the cardboard differ."""
+"""Corrections, if the app and the cardboard differ."""

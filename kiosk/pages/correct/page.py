@@ -9,17 +9,17 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.steps import (
     FRESH,
-    At,
     CorrectFlow,
     Correction,
     Overview,
-    Ruled,
+    RulingStep,
     Step,
+    ThingStep,
     left,
     pointed_at,
     ruled,
 )
-from kiosk.pages.correct.things import Correcting, HandLook
+from kiosk.pages.correct.things import CorrectionEditor, HandLook
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.hand import HandDisplay
@@ -100,11 +100,11 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def tap_plain(self, plain: Material) -> CorrectFlow:
         """Return the page of a high plain."""
-        return self.flow.from_start(At(Plain(plain)))
+        return self.flow.from_start(ThingStep(Plain(plain)))
 
     @property
-    def _here(self) -> Correcting:
-        return Correcting(self.flow, self.session.state, self.app_state.settings.open_chips)
+    def _here(self) -> CorrectionEditor:
+        return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
     def run(self, effect: Effect) -> None:
         """Go back, corrected or not."""
@@ -121,7 +121,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.take(self.flow.with_refusal(still_saving()))
             return
         correction, step = self.flow.draft.command, self.flow.step
-        paid = step.paid if isinstance(step, Ruled) else None
+        paid = step.paid if isinstance(step, RulingStep) else None
         happened: tuple[Event, ...] = ()
         try:
             if paid is None:

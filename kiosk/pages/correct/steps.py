@@ -172,7 +172,7 @@ class Overview(msgspec.Struct, frozen=True):
     druid: bool = False
 
 
-class At(msgspec.Struct, frozen=True):
+class ThingStep(msgspec.Struct, frozen=True):
     """A thing. `before` is the draft when another page pointed at it; None if chosen here."""
 
     thing: Thing
@@ -183,7 +183,7 @@ class Reasons(msgspec.Struct, frozen=True):
     """The list of changes, and the reasons."""
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class RulingStep(msgspec.Struct, frozen=True):
     """What makes a refused step possible, and the table's words on that.
 
     `rule` is the id of the rule that the table plays differently. `paid` is the step if it is
@@ -195,13 +195,13 @@ class Ruled(msgspec.Struct, frozen=True):
     paid: Paid | None = None
 
 
-class Why(msgspec.Struct, frozen=True):
+class ReasonEntry(msgspec.Struct, frozen=True):
     """The reason while it is typed."""
 
     typing: Typing
 
 
-Step = Overview | At | Reasons | Ruled | Why
+Step = Overview | ThingStep | Reasons | RulingStep | ReasonEntry
 CorrectFlow = Flow[Correction, Step]
 
 FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
@@ -210,7 +210,7 @@ FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
 
 def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
     """Return the page of a thing as the first step."""
-    return replace(flow.without_message, steps=(At(thing, flow.draft),))
+    return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
 def left(flow: CorrectFlow) -> CorrectFlow:
@@ -220,9 +220,9 @@ def left(flow: CorrectFlow) -> CorrectFlow:
     without changes.
     """
     match flow.steps[0]:
-        case At(before=Correction() as before):
+        case ThingStep(before=Correction() as before):
             draft = before
-        case Ruled():
+        case RulingStep():
             draft = Correction()
         case _:
             draft = flow.draft
@@ -237,7 +237,7 @@ def ruled(state: GameState, ruling: Ruling) -> CorrectFlow:
     command = ruling.command
     changes = changes_for(state, command, ruling.rule)
     paid = command if changes and ruling.rule == "pay.swap" and isinstance(command, Paid) else None
-    step = Ruled(command, ruling.rule, paid)
+    step = RulingStep(command, ruling.rule, paid)
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
     if not changes or paid is not None:
         return flow

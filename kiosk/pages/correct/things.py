@@ -22,11 +22,11 @@ from companion.pieces import (
 from companion.sentence import Sentence
 from companion.state import Building, GameState
 from kiosk.pages.correct.steps import (
-    At,
     ChangeT,
     CorrectFlow,
     Correction,
     Overview,
+    ThingStep,
     numbered,
     present,
 )
@@ -55,7 +55,7 @@ class HandLook(msgspec.Struct, frozen=True):
     held: bool
 
 
-class Correcting(msgspec.Struct, frozen=True):
+class CorrectionEditor(msgspec.Struct, frozen=True):
     """A correction in progress, and the state of the app.
 
     Without `open_chips` only the difference from a hand in the app is shown, never its size.
@@ -175,7 +175,7 @@ class Correcting(msgspec.Struct, frozen=True):
         return self.attempt(move)
 
 
-def controls(here: Correcting, thing: Thing) -> tuple[str, tuple[Block, ...]]:
+def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ...]]:
     """Return the title of a thing and its controls."""
     match thing:
         case OfPlayer(color):
@@ -210,7 +210,7 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
 # setting one of the two alone would be impossible.
 
 
-def _player(here: Correcting, color: Color) -> Iterable[Block]:
+def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
     points = here.now(do.SetPoints(color, 0))
     was = present(here.state, points).points
 
@@ -256,7 +256,7 @@ def _figure(text: str, *, is_set: bool) -> Text:
     return Text(text, tone, align=Align.CENTER, size=DECISION_TEXT)
 
 
-def _plain(here: Correcting, plain: Material) -> tuple[Block, ...]:
+def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
     stack = here.now(do.SetStack(plain, ()))
     workers = stack.workers
 
@@ -307,7 +307,7 @@ def _plain(here: Correcting, plain: Material) -> tuple[Block, ...]:
 # A field
 
 
-def _field(here: Correcting, field: int) -> tuple[Block, ...]:
+def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     board, building = here.state.board, here.after.building(field)
     neighbours = (board.before(field), board.after(field)) if building is not None else ()
     carried = (
@@ -321,7 +321,7 @@ def _field(here: Correcting, field: int) -> tuple[Block, ...]:
     )
     none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
-    at = here.flow.on(At(Printed(field)))
+    at = here.flow.on(ThingStep(Printed(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # An unread field is read at the table, not here.
     known = (printed,) if board.field(field).known else ()
@@ -334,7 +334,7 @@ def _field(here: Correcting, field: int) -> tuple[Block, ...]:
     )
 
 
-def _building(here: Correcting, field: int, building: Building | None) -> Button:
+def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
     choice = here.choice("field.empty", do.SetField(field, building), _("Empty"))
     action = here.entered(here.draft.with_building(here.state, field, building))
     if building is not None:
@@ -343,7 +343,7 @@ def _building(here: Correcting, field: int, building: Building | None) -> Button
     return replace(choice, action=action)
 
 
-def _carried(here: Correcting, field: int, to: int) -> CorrectFlow:
+def _carried(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
     """Return the step with a building on another field, and the druid with his hut."""
     draft = here.draft.with_building(here.state, field, None)
     draft = draft.with_building(here.state, to, here.after.building(field))
@@ -352,14 +352,14 @@ def _carried(here: Correcting, field: int, to: int) -> CorrectFlow:
     return here.entered(draft)
 
 
-def _area(here: Correcting, field: int) -> tuple[Block, ...]:
+def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     rune = here.after.board.field(field).rune
     if rune is None:
         return ()
     return Text(here.line(here.now(do.SetRune(rune, None)))), _holders(here, rune)
 
 
-def _printed(here: Correcting, field: int) -> tuple[Block, ...]:
+def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     now = here.now(do.SetPrinted(field, (Material.WOOD, Material.WOOD), RUNES[0]))
     outer, inner = now.needs
 
@@ -385,14 +385,14 @@ def _printed(here: Correcting, field: int) -> tuple[Block, ...]:
 # Rune stones, the druid, the turn
 
 
-def _runes(here: Correcting, chosen: Rune | None) -> tuple[Block, ...]:
+def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
     step = here.flow.step
 
     def stone(rune: Rune) -> Button:
         now = here.now(do.SetRune(rune, None))
         return Button(
             f"rune.{rune}",
-            here.flow.at(replace(step, thing=Runes(rune)) if isinstance(step, At) else step),
+            here.flow.at(replace(step, thing=Runes(rune)) if isinstance(step, ThingStep) else step),
             symbol=Stone(rune, now.holder),
             detail=word(rune),
             chosen=rune is chosen,
@@ -405,7 +405,7 @@ def _runes(here: Correcting, chosen: Rune | None) -> tuple[Block, ...]:
     return (*rows, here.status(do.SetRune(chosen, None)), _holders(here, chosen))
 
 
-def _holders(here: Correcting, rune: Rune) -> Row:
+def _holders(here: CorrectionEditor, rune: Rune) -> Row:
     table = here.choice("holder.none", do.SetRune(rune, None), _("Table"))
     holders = (
         here.choice(f"holder.{color}", do.SetRune(rune, color), symbol=color)
@@ -414,7 +414,7 @@ def _holders(here: Correcting, rune: Rune) -> Row:
     return _row(*holders, replace(table, width=1.4))
 
 
-def _druid(here: Correcting) -> tuple[Block, ...]:
+def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
     stones = (
         here.choice(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
         for each in range(1, DRUID_STONES + 1)
@@ -423,7 +423,7 @@ def _druid(here: Correcting) -> tuple[Block, ...]:
     return here.status(_DRUID), _row(temple), _row(*stones), _huts(here)
 
 
-def _huts(here: Correcting) -> Row:
+def _huts(here: CorrectionEditor) -> Row:
     """Return the huts before and after the druid, and the way to all others."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
@@ -438,7 +438,7 @@ def _huts(here: Correcting) -> Row:
     return _row(*fields, elsewhere)
 
 
-def _turn(here: Correcting) -> tuple[Block, ...]:
+def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
     for color in here.state.colors:
         choice = here.choice(f"turn.{color}", do.SetActive(color), here.name(color), color)

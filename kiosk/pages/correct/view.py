@@ -13,15 +13,15 @@ from companion.ruling import Paid
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
-    At,
     CorrectFlow,
     Overview,
+    ReasonEntry,
     Reasons,
-    Ruled,
-    Why,
+    RulingStep,
+    ThingStep,
     hindrance,
 )
-from kiosk.pages.correct.things import ROW, Correcting, controls
+from kiosk.pages.correct.things import ROW, CorrectionEditor, controls
 from kiosk.pieces.form import AboutRule, Scene, message_or
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import DruidPlace, OfPlayer, Runes, Turn, WholeField
@@ -53,26 +53,26 @@ _BESIDE_A_RULE = 2
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
     """Return the form of the current step, or why nothing can be corrected now."""
-    here, step = Correcting(flow, state, open_chips), flow.step
+    here, step = CorrectionEditor(flow, state, open_chips), flow.step
     why_not = hindrance(state)
     if why_not:
         title, said = _("Correct the app"), [why_not]
-        if isinstance(step, Ruled):
+        if isinstance(step, RulingStep):
             title = _("We play it differently")
             said.append(_by_hand(state, step.refused))
         return Form(title, _way_out(), (Column(tuple(Text(one, Tone.CARD) for one in said)),))
     match step:
         case Overview():
             return _overview(here, step)
-        case At():
+        case ThingStep():
             return _at(here, step)
         case Reasons():
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             columns = (Column(_why_rows(here)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
-        case Ruled():
+        case RulingStep():
             return _ruled(here, step)
-        case Why(typed):
+        case ReasonEntry(typed):
             former = flow.back()
             title = _("Why is the app corrected?")
             return TypingForm(title, typed, lambda why: _given(former, why), former)
@@ -80,25 +80,25 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             assert_never(step)
 
 
-def tapped_field(here: Correcting, field: int) -> CorrectFlow:
+def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
     """Return where a tap on a field of the picture leads."""
     if here.flow.step == Overview(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
-    return here.flow.on(At(WholeField(field)))
+    return here.flow.on(ThingStep(WholeField(field)))
 
 
 def _way_out() -> Button:
     return back_button(Effect.LEAVE)
 
 
-def _overview(here: Correcting, step: Overview) -> Form:
+def _overview(here: CorrectionEditor, step: Overview) -> Form:
     flow = here.flow
     if step.druid:
         asked = Text(_("Tap the field of the hut at which he stands."))
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.on(At(OfPlayer(color)))
+        at = flow.on(ThingStep(OfPlayer(color)))
         return Button(f"part.{color}", at, here.name(color), Style.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
@@ -114,9 +114,9 @@ def _overview(here: Correcting, step: Overview) -> Form:
         *in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(
             (
-                Button("part.runes", flow.on(At(Runes())), _("Rune stones"), width=1.4),
-                Button("part.druid", flow.on(At(DruidPlace())), _("Druid")),
-                Button("part.turn", flow.on(At(Turn())), _("Whose turn")),
+                Button("part.runes", flow.on(ThingStep(Runes())), _("Rune stones"), width=1.4),
+                Button("part.druid", flow.on(ThingStep(DruidPlace())), _("Druid")),
+                Button("part.turn", flow.on(ThingStep(Turn())), _("Whose turn")),
             ),
             ROW,
         ),
@@ -126,7 +126,7 @@ def _overview(here: Correcting, step: Overview) -> Form:
     return Form(_("Correct the app"), _way_out(), (Column(rows),), _scene(here))
 
 
-def _scene(here: Correcting) -> Scene:
+def _scene(here: CorrectionEditor) -> Scene:
     """Return the corrected board, with a ring around each change."""
     fields, plains = set(), set()
     for change in here.draft.changes:
@@ -139,7 +139,7 @@ def _scene(here: Correcting) -> Scene:
     return Scene(picture, set_fields=frozenset(fields), set_plains=frozenset(plains))
 
 
-def _at(here: Correcting, step: At) -> Form:
+def _at(here: CorrectionEditor, step: ThingStep) -> Form:
     """Return a thing's controls, and beside them the reasons and the button that corrects.
 
     Usual corrections take three taps here.
@@ -171,13 +171,13 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
     return flow.entered(replace(flow.draft, why=why))
 
 
-def _why_rows(here: Correcting, *beside: Button, above: bool = False) -> tuple[Block, ...]:
+def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
     """Return the reasons, a warning, and the main button.
 
     The rows divide the height of the column, unless there is something `above` them.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
-    own = Why(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
+    own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
     typed = Button("why.type", flow.on(own), _("In our own words…"))
     if why not in ("", *ready):
         typed = replace(typed, text=visible(why), style=Style.NAME, chosen=True)
@@ -195,7 +195,7 @@ def _why_rows(here: Correcting, *beside: Button, above: bool = False) -> tuple[B
         warning = _("A building added here scores no points, takes no rune, and the druid stays.")
         way = Button("forgotten", routes.Log(forgot=True), _("Play the forgotten step instead"))
         forgotten = (Row((way,), ROW),)
-    elif isinstance(flow.step, At) and flow.step.before and flow.step.before.changes:
+    elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
     told = flow.message or here.impossible or warning
     done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
@@ -209,14 +209,14 @@ def _why_rows(here: Correcting, *beside: Button, above: bool = False) -> tuple[B
 
 def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
     """Return the action of the main button: to correct, or to name the missing part."""
-    if isinstance(flow.step, At) and not flow.draft.changes:
+    if isinstance(flow.step, ThingStep) and not flow.draft.changes:
         return flow.with_refusal(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
         return flow.with_refusal(_("First tap the reason."))
     return Effect.FINISH
 
 
-def _entries(here: Correcting) -> tuple[Block, ...]:
+def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
     """Return a row for each change."""
     if not here.draft.changes:
         return (Row((Text(_("The game stays as it is; only the reason is noted.")),)),)
@@ -238,14 +238,14 @@ def _entries(here: Correcting) -> tuple[Block, ...]:
 # The table plays it differently
 
 
-def _ruled(here: Correcting, step: Ruled) -> Form:
+def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     """Return what makes a refused step possible, with the rule (or its title if there is no room).
 
     Beside it is the table's reason.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     told = flow.message or here.impossible
-    typed = flow.on(Why(typing(why, do.Correct.REASON_LIMIT)))
+    typed = flow.on(ReasonEntry(typing(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(Overview(),))
     further = Button("further", overview, _("Everything else…"), Style.QUIET)
     does = _("Correct it") if paid is None else _("Play it that way")
@@ -272,7 +272,7 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 
 
-def _asked(here: Correcting, paid: Paid) -> str:
+def _asked(here: CorrectionEditor, paid: Paid) -> str:
     price, *others = (chips_text(price) for price in prices(here.state, paid))
     if others:
         return _("Asked: {chips} or {others}", chips=price, others=others[0])

@@ -11,16 +11,16 @@ from companion.rules.consistency import problems
 from companion.state import Board, Field, Phase
 from kiosk.pages.correct.steps import (
     FRESH,
-    At,
     CorrectFlow,
     Correction,
     Overview,
+    ReasonEntry,
     Reasons,
-    Why,
+    ThingStep,
     left,
     pointed_at,
 )
-from kiosk.pages.correct.things import Correcting
+from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.routes import DruidPlace, OfPlayer, Plain, Printed, WholeField
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
@@ -55,8 +55,8 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         answers = [choice.action for choice in found]
         if form.scene is not None:
             field = luck.randint(1, len(STATE.board))
-            answers.append(tapped_field(Correcting(flow, STATE), field))
-            answers.append(flow.from_start(At(Plain(luck.choice(MATERIALS)))))
+            answers.append(tapped_field(CorrectionEditor(flow, STATE), field))
+            answers.append(flow.from_start(ThingStep(Plain(luck.choice(MATERIALS)))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [FRESH])
     way = flow
     while isinstance(way, Flow):
@@ -66,21 +66,21 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 
 def test_done_leads_to_the_board():
-    assert tap(FRESH, "part.blue").step == At(OfPlayer(BLUE))
+    assert tap(FRESH, "part.blue").step == ThingStep(OfPlayer(BLUE))
     assert tap(FRESH, "part.blue", "done").step == Overview()
-    field = tapped_field(Correcting(FRESH, STATE), 9)
-    assert tap(field, "printed", "done").step == At(WholeField(9))
+    field = tapped_field(CorrectionEditor(FRESH, STATE), 9)
+    assert tap(field, "printed", "done").step == ThingStep(WholeField(9))
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    assert tapped_field(Correcting(FRESH, STATE), 9) == FRESH.on(At(WholeField(9)))
+    assert tapped_field(CorrectionEditor(FRESH, STATE), 9) == FRESH.on(ThingStep(WholeField(9)))
     druid = tap(FRESH, "part.druid")
-    placed = tapped_field(Correcting(tap(druid, "field.other"), STATE), 9)
-    assert (placed.step, placed.draft.changes) == (At(DruidPlace()), (SetDruid(None, 9),))
+    placed = tapped_field(CorrectionEditor(tap(druid, "field.other"), STATE), 9)
+    assert (placed.step, placed.draft.changes) == (ThingStep(DruidPlace()), (SetDruid(None, 9),))
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = tap(FRESH.on(At(Printed(9))), "first.stone", "second.wool", "first.copper")
+    flow = tap(FRESH.on(ThingStep(Printed(9))), "first.stone", "second.wool", "first.copper")
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
 
@@ -88,18 +88,18 @@ def test_what_was_read_wrongly_is_set_right_icon_by_icon():
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(FRESH.on(At(WholeField(9))), unread, open_chips=False)
+    form = correct_form(FRESH.on(ThingStep(WholeField(9))), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = FRESH.on(At(WholeField(4)))
+    flow = FRESH.on(ThingStep(WholeField(4)))
     assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
 def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = FRESH.on(At(WholeField(4)))
+    flow = FRESH.on(ThingStep(WholeField(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap(flow, *ringed).draft == Correction()
@@ -107,7 +107,7 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
-    impossible = Correcting(FRESH, STATE).setting(SetField(4, None))
+    impossible = CorrectionEditor(FRESH, STATE).setting(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(STATE))
     told = texts(shown(impossible.on(Reasons())))
     assert any(text.startswith("Not possible: ") for text in told)
@@ -116,10 +116,12 @@ def test_what_cannot_be_so_is_told_before_it_is_tapped():
 
 def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
     ready = tap(FRESH, "next", "why.1")
-    assert tap(ready, "why.type").step == Why(typing("Someone knocked a piece", 200, fresh=True))
+    assert tap(ready, "why.type").step == ReasonEntry(
+        typing("Someone knocked a piece", 200, fresh=True)
+    )
     own = tap(FRESH, "next", "why.type")
     own = shown(own).done("So")
-    assert tap(own, "why.type").step == Why(typing("So", 200))
+    assert tap(own, "why.type").step == ReasonEntry(typing("So", 200))
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
@@ -153,4 +155,4 @@ def test_who_goes_back_leaves_only_what_was_set_before():
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert left(before.on(At(OfPlayer(BLUE)))) == before
+    assert left(before.on(ThingStep(OfPlayer(BLUE)))) == before
