@@ -1,4 +1,4 @@
-"""Questions of a new machine before its first game, and the choice of the language anywhere."""
+"""Questions of a new machine before its first game; some can be opened again later."""
 
 from collections.abc import Iterator
 from itertools import dropwhile

@@ -43,7 +43,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     # For subclasses
 
     def run(self, effect: Effect) -> None:
-        """Carry out an effect that only the page can have."""
+        """Carry out an effect of a button, such as leaving or finishing."""
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:

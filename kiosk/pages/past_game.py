@@ -64,7 +64,7 @@ class PastGamePage(FormPage):
 
     @property
     def saved_state(self) -> SavedGame | None:
-        """The game that is still being read."""
+        """The game still being read."""
         return self._reads
 
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:

@@ -56,7 +56,7 @@ class Earnings(msgspec.Struct, frozen=True):
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """The whole board: `pointed` is a field that a finger points at, `asked` the druid's huts.
+    """The board: `pointed` is the field under a finger, `asked` the huts the druid will visit.
 
     `lit` are the fields that can be tapped, `earnings` the yields of the plains to which a worker
     may go.

@@ -53,7 +53,7 @@ _RADIUS = 10
 _POINTS = 22
 """Size of the points in sp."""
 _SPARES = 48
-"""Number of faces kept: one is lit and dark in turn, and moves come and go."""
+"""Number of faces cached per tray: a few states alternate as turns and moves change."""
 
 
 # The three layouts
@@ -157,26 +157,25 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 _PADDING = 1
 _MORE_PADDING = 1
 _SIGNS = 0.62
-"""Half the size of a sign, of the letters beside it."""
+"""Half the size of a sign, relative to the font size beside it."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
-_LIES_UPON = 0.36
-"""How far a number covers the chip that it counts, of half the chip."""
+_OVERLAP = 0.36
+"""Overlap of a number and the chip that it counts, relative to half the chip."""
 _PACKED_LINE = 0.94
-"""Distance of lines of packed signs, of a sign: no chip is as high as it is wide."""
+"""Distance of lines of packed signs, relative to a sign: chips are wider than high."""
 _ARROW = 0.42
 _WAYS = {"+": 0.6, "\N{MINUS SIGN}": 0.3}
 _FIGURES_HIGH = 0.8
-"""Height of the ground behind a number on a chip, of its letters."""
+"""Height of the background of a number on a chip, relative to its font size."""
 _IF_DONE = " ?"
-"""Stands nearer to what it is about than to the item before it."""
+"""The question mark of a move in tight space, nearer to the move than to the item before."""
 _KEPT = 1024
 
 
-class _Letters(NamedTuple):
-    """A size of letters in sp, and half the size of signs in pixels.
+class _Sizes(NamedTuple):
+    """A font size in sp, and half the size of signs in pixels.
 
-    `close`: parts stand closer, and what goes without saying is left out. `packed`: numbers cover
-    the edge of what they count.
+    `close`: smaller gaps, without redundant parts. `packed`: numbers overlap the chips they count.
     """
 
     size: float
@@ -201,9 +200,9 @@ class _Letters(NamedTuple):
         return self.radius * 2
 
     def gap(self, part: Part, following: Part) -> float:
-        """Return the gap between two parts in pixels; less than 0 where one covers the other."""
+        """Return the gap between two parts in pixels; negative if they overlap."""
         if self.packed and _is_text(part) and _is_chip(following):
-            return -self.radius * _LIES_UPON
+            return -self.radius * _OVERLAP
         if part == _IF_DONE:
             return float(-dp(_PART_GAP - 1))
         return float(dp(1 if self.close else _PART_GAP))
@@ -215,27 +214,27 @@ class _Letters(NamedTuple):
         return float(dp(_CLOSE_GAP if self.close else _ITEM_GAP))
 
 
-def _ways() -> tuple[_Letters, ...]:
-    """How moves can stand in a tray, the clearest first; signs have at least 22 dp."""
+def _move_sizes() -> tuple[_Sizes, ...]:
+    """Return the sizes for moves in a tray, largest first; signs have at least 22 dp."""
     return (
-        _Letters(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
-        _Letters(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
-        _Letters(theme.DECISION_TEXT, sp(13), close=True, packed=True),
-        _Letters(15.4 * dp(1) / sp(1), dp(11), close=True, packed=True),
+        _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
+        _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
+        _Sizes(theme.DECISION_TEXT, sp(13), close=True, packed=True),
+        _Sizes(15.4 * dp(1) / sp(1), dp(11), close=True, packed=True),
     )
 
 
-def _hand_ways() -> tuple[_Letters, ...]:
-    """The same for what only is looked at; smaller ones are allowed."""
+def _hand_sizes() -> tuple[_Sizes, ...]:
+    """Return the sizes for an open hand, which may be smaller."""
     return (
-        _Letters(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
-        _Letters(_small(), dp(9), close=True),
-        _Letters(_small(), dp(6.5), close=True),
+        _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
+        _Sizes(_small_size(), dp(9), close=True),
+        _Sizes(_small_size(), dp(6.5), close=True),
     )
 
 
-def _small() -> float:
-    """Return the least size of letters in sp, which does not grow with large letters."""
+def _small_size() -> float:
+    """Return the smallest font size in sp, the same with the setting for large letters."""
     return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
@@ -248,7 +247,7 @@ def _is_chip(part: Part) -> bool:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Whether a part is written; colours and materials are strings, too, but stand for a sign."""
+    """Whether a part is a text; colours and materials are strings, too, but drawn as signs."""
     return type(part) is str
 
 
@@ -256,12 +255,12 @@ _Item = tuple[Part, ...]
 """The parts of an item as they are drawn."""
 
 
-def _as_drawn(parts: tuple[Part, ...], letters: _Letters) -> _Item:
-    """Return an item as it is drawn; close to each other without what goes without saying."""
+def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
+    """Return an item as it is drawn; with `close` letters without redundant parts."""
     close = letters.close
     match parts:
         case ("?", *others):
-            return (_IF_DONE if close else "?", *_as_drawn(tuple(others), letters))
+            return (_IF_DONE if close else "?", *_drawn_parts(tuple(others), letters))
         case (Count(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
         case (worker, PlainPart(), Onto(), plain) if letters.packed:
@@ -279,19 +278,19 @@ def _as_drawn(parts: tuple[Part, ...], letters: _Letters) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items in lines, and their letters; `number` of the items have room."""
+    """Items in lines, and their sizes; `number` of them fit."""
 
-    letters: _Letters
+    letters: _Sizes
     lines: list[list[_Item]]
     number: int
 
 
-def _width_of_item(item: _Item, letters: _Letters) -> float:
+def _width_of_item(item: _Item, letters: _Sizes) -> float:
     gaps = sum(map(letters.gap, item, item[1:]))
     return sum(map(letters.width_of, item)) + gaps
 
 
-def _width_of_line(line: Sequence[_Item], letters: _Letters) -> float:
+def _width_of_line(line: Sequence[_Item], letters: _Sizes) -> float:
     widths = [_width_of_item(item, letters) for item in line]
     return sum(widths) + letters.item_gap * (len(line) - 1)
 
@@ -301,26 +300,26 @@ def _in_lines(
     items: tuple[tuple[Part, ...], ...],
     width: float,
     height: float,
-    ways: tuple[_Letters, ...],
+    ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines, in the first way in which all have room, or else as many as have."""
+    """Break items into lines, at the first size at which all fit, or as many as fit."""
     for letters in ways:
         most = int((height + 1) / letters.line)
-        found = _broken(items, letters, width, most)
+        found = _fill_lines(items, letters, width, most)
         if found.number == len(items):
             break
     return found
 
 
-def _broken(
-    items: Sequence[tuple[Part, ...]], letters: _Letters, width: float, most: int
+def _fill_lines(
+    items: Sequence[tuple[Part, ...]], letters: _Sizes, width: float, most: int
 ) -> _Items:
-    """Fill lines with items until one has no room."""
+    """Fill lines with items until one does not fit."""
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
     for parts in items:
-        item = _as_drawn(parts, letters)
+        item = _drawn_parts(parts, letters)
         wide = _width_of_item(item, letters)
         if lines and end + letters.item_gap + wide <= width:
             end += letters.item_gap + wide
@@ -337,7 +336,7 @@ def _broken(
 def _draw_items(
     surface: Surface, box: Box, items: _Items, ground: theme.Rgb, *, turned: bool
 ) -> None:
-    """Draw items in the middle of a box; `turned`: numbers mark their foot."""
+    """Draw items in the middle of a box; `turned`: ambiguous numbers are underlined."""
     high = items.letters.line
     top = box.center[1] + high * len(items.lines) / 2
     for line in items.lines:
@@ -353,7 +352,7 @@ def _draw_item(
     surface: Surface,
     item: _Item,
     box: Box,
-    letters: _Letters,
+    letters: _Sizes,
     ground: theme.Rgb,
     *,
     turned: bool,
@@ -393,7 +392,7 @@ def _draw_item(
     return x
 
 
-def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> None:
+def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> None:
     x, y = center
     radius = letters.radius
     match part:
@@ -432,7 +431,7 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """A tray without its points, which count above it; `turned`: people sit all around the table.
+    """A tray without its points, which count above it; `turned`: others see it upside down.
 
     `in_sight` are the indexes of the moves shown in full, `more` is the number of all others.
     """
@@ -455,8 +454,8 @@ class TrayFace(Surface):
         if tray.moves:
             self._draw_moves(layout.body)
         else:
-            items = _in_room(layout.body, _standing(tray), _hand_ways())
-            if items.number == len(_standing(tray)):
+            items = _fit(layout.body, _status_items(tray), _hand_sizes())
+            if items.number == len(_status_items(tray)):
                 _draw_items(self, layout.body, items, theme.SURFACE, turned=turned)
 
     @property
@@ -485,7 +484,7 @@ class TrayFace(Surface):
         """Draw the huts and temples left to build, and the runes, as signs with a number each."""
         tray, sign = self.tray, dp(11)
         signs = ((_HUT, tray.huts_left), (_TEMPLE, tray.temples_left), (_STONE, tray.runes))
-        for size in (theme.SMALL_TEXT, _small()):
+        for size in (theme.SMALL_TEXT, _small_size()):
             widths = [text_width(str(number), size) + dp(1) for _shape, number in signs]
             gap = (box.width - sum(widths)) / len(signs) - sign
             if gap >= dp(2):
@@ -505,17 +504,17 @@ class TrayFace(Surface):
             x += sign + width + min(gap, dp(_LEFT_GAP))
 
     def _draw_moves(self, body: Box) -> None:
-        """Draw the moves from the first one on, and how many there are beside these."""
+        """Draw the moves that fit, from the first one on, and the number of the others."""
         tray = self.tray
         self.fill(theme.PAPER, body, radius=6)
-        items, first = _in_room(body, tray.moves, _ways()), 0
+        items, first = _fit(body, tray.moves, _move_sizes()), 0
         if items.number < len(tray.moves):
-            body, more = _with_more(body, len(tray.moves))
-            first, ways = tray.first, _ways()[-1:]
-            items = _in_room(body, tray.moves[first:], ways)
+            body, more = _split_more(body, len(tray.moves))
+            first, ways = tray.first, _move_sizes()[-1:]
+            items = _fit(body, tray.moves[first:], ways)
             if not items.number:
                 # Only the piece has room: the move cannot be confirmed there.
-                items = _in_room(body, (_piece_of(tray.moves[first]),), ways)._replace(number=0)
+                items = _fit(body, (_piece_of(tray.moves[first]),), ways)._replace(number=0)
         self.in_sight = range(first, first + items.number)
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
         if self.more:
@@ -524,7 +523,7 @@ class TrayFace(Surface):
                 f"+{self.more}",
                 more,
                 ground=theme.PAPER_SHADE,
-                size=_small(),
+                size=_small_size(),
                 bold=True,
                 halign="center",
             )
@@ -536,14 +535,14 @@ _STONE = tuple(on_circle((0, 0), 0.9, tau * corner / 12) for corner in range(12)
 """Shapes before the numbers of huts and temples left, and of rune stones."""
 
 
-def _in_room(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Letters, ...]) -> _Items:
+def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
     room = box.inset(dp(_PADDING), 0)
     return _in_lines(items, room.width, room.height, ways, dp(1))
 
 
-def _with_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Split off the place at the end of the moves that tells how many more there are."""
-    width = text_width(f"+{number}", _small(), bold=True) + 2 * dp(_MORE_PADDING)
+def _split_more(body: Box, number: int) -> tuple[Box, Box]:
+    """Split off the place of "+n", the number of further moves."""
+    width = text_width(f"+{number}", _small_size(), bold=True) + 2 * dp(_MORE_PADDING)
     if body.width < dp(_WIDE) and body.height >= dp(2 * _LINE):
         return body.footed(dp(_LINE), 0)
     right = body._replace(x=body.right - width, width=width)
@@ -555,8 +554,8 @@ def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple(one for one in parts if not isinstance(one, str | Count | Onto | TrackPart))[:1]
 
 
-def _standing(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    """Return what a tray without moves tells: new points in a correction, and an open hand."""
+def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
+    """Return the items of a tray without moves: changes of points, and an open hand."""
     found: list[tuple[Part, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
@@ -588,7 +587,7 @@ class TrayTap(Tap):
     ) -> None:
         super().__init__(box, key, on_tap)
         self._on_hold, self._on_lift = on_hold, on_lift
-        # In a narrow tray they leave the middle to what is done with all of it.
+        # In a narrow tray the corners leave the middle free for taps on the tray itself.
         side = min(dp(theme.TOUCH), box.width * _MOST_OF_CORNER)
         high = min(dp(theme.TOUCH), box.height * _HIGHEST_CORNER)
         self._corners = (
@@ -601,7 +600,7 @@ class TrayTap(Tap):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Begin to wait for a hold."""
+        """Start the timer of a hold."""
         taken = super().on_touch_down(touch)
         if taken:
             corners = (corner for corner, _act in self._corners if corner.holds(touch.pos))
@@ -684,7 +683,7 @@ class _Tray:
 
     @property
     def face(self) -> TrayFace:
-        """What is drawn of it now. Raises ValueError before anything is."""
+        """The current face. Raises ValueError before the first one."""
         (face,) = self.front.children
         if not isinstance(face, TrayFace):
             raise TypeError(f"a tray is drawn by {face!r}")
@@ -717,7 +716,7 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """Return a wide number with as many digits."""
+    """Return a number of that many digits as wide as any."""
     return int("8" * len(str(abs(points))))
 
 
@@ -829,13 +828,13 @@ class Trays(CountingSurface):
 # Static trays
 
 _LEAST_WIDTH = 92
-"""With less width for each, in dp, trays are in two rows."""
+"""Least width of a tray, in dp; otherwise trays are in two rows."""
 _HAND_HIGH = 24
 """Height of an open hand below the head, in dp."""
 
 
-def once_height(players: int, width: float, *, hands: bool) -> float:
-    """Return the height of all players' trays on such a width, in pixels."""
+def static_height(players: int, width: float, *, hands: bool) -> float:
+    """Return the height of the static trays of all players for that width, in pixels."""
     across = _across(players, width)
     head = _WIDE_HIGH if width / across >= dp(_WIDE + 2 * _TURN_FRAME) else _TALL
     high = dp(head + 2 * _TURN_FRAME + _HAND_HIGH * hands)
@@ -847,8 +846,8 @@ def _across(players: int, width: float) -> int:
     return players if width / players >= dp(_LEAST_WIDTH) else -(-players // 2)
 
 
-class TraysOnce(Surface):
-    """The trays of all players at one moment, in seating order, not to be tapped.
+class StaticTrays(Surface):
+    """Trays that cannot be tapped, in seating order.
 
     `areas` are their boxes (default: they share the box).
     """

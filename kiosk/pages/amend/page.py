@@ -39,7 +39,7 @@ from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, tray_pictures
-from kiosk.pieces.tray import TraysOnce, once_height
+from kiosk.pieces.tray import StaticTrays, static_height
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui import renderer, theme
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
@@ -184,18 +184,18 @@ class AmendPage(Page):
         above: tuple[Block, ...] = ()
         beside, column = at.beside, at.column
         if beside is not None:
-            page.add_widget(TraysOnce(beside, players(open_chips=open_chips), at.trays))
+            page.add_widget(StaticTrays(beside, players(open_chips=open_chips), at.trays))
         else:
             width, number = column.width, len(found.state.players)
             low = renderer.height_of(Column(foot), width, 0.0) + dp(theme.GAP)
             most = column.height - low - sp(_LEAST_CARD)
             trays = {
-                hands: once_height(number, width, hands=hands) for hands in {open_chips, False}
+                hands: static_height(number, width, hands=hands) for hands in {open_chips, False}
             }
             hands = max((hands for hands, high in trays.items() if high <= most), default=None)
             if hands is not None:
                 shown = players(open_chips=open_chips)
-                above = (Widget(TraysOnce, (shown,), height=lambda _width: trays[hands]),)
+                above = (Widget(StaticTrays, (shown,), height=lambda _width: trays[hands]),)
         view = FormView(column, self._carry_out)
         view.show(Column((*above, paper, *foot)))
         page.add_widget(view)

@@ -1,1 +1,1 @@
-"""What was done, step by step."""
+"""The log of a game, step by step."""

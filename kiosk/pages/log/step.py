@@ -12,7 +12,7 @@ from kiosk.pages.board_page import BoardPage, places
 from kiosk.pages.log.view import LogDetail
 from kiosk.pieces.form import Scene
 from kiosk.pieces.picture import board_picture, tray_pictures
-from kiosk.pieces.tray import TraysOnce, once_height
+from kiosk.pieces.tray import StaticTrays, static_height
 from kiosk.routes import AmendKind, Amendment
 from kiosk.ui.form import (
     Block,
@@ -134,10 +134,10 @@ class StepPage(BoardPage):
         """Return the score, with hands if chips are open and there is `room`, in pixels."""
         open_chips = self.app_state.settings.open_chips
         players = len(detail.state.players)
-        high = once_height(players, width, hands=True) + dp(GAP)
+        high = static_height(players, width, hands=True) + dp(GAP)
         shown = tray_pictures(detail.state, open_chips=open_chips)
-        height = partial(once_height, players, hands=open_chips and high <= room)
-        return Widget(TraysOnce, (shown,), height)
+        height = partial(static_height, players, hands=open_chips and high <= room)
+        return Widget(StaticTrays, (shown,), height)
 
     def _ways(self, detail: LogDetail, place: int) -> Iterator[Button]:
         yield Button("earlier", call(self.look_at, place - 1), _("Earlier"))

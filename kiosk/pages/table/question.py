@@ -142,11 +142,11 @@ def words(text: str) -> Text:
 
 
 class Help(Text, frozen=True):
-    """A sentence that only helps; it is dropped if there is no room."""
+    """An optional sentence of help, dropped if there is no room."""
 
 
 def helping(text: str) -> Help:
-    """Return a sentence that only helps."""
+    """Return an optional sentence of help."""
     return Help(text, Tone.PLAIN, shrinks=True)
 
 

@@ -63,7 +63,7 @@ class Saving:
         return self._is_asked
 
     def follow(self) -> None:
-        """Note that the current status is about to be shown."""
+        """Remember the current status as the one shown."""
         if self._app_state.is_saving:
             self._soon()
             self._late()
