@@ -9,11 +9,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
-from companion.content import say
 from companion.errors import RuleViolation
-from companion.events import RiverCrossed
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
-from companion.preview import BuildPreview, has_room
+from companion.preview import has_room
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, as_things_stand, head, lines, payoff_of
 from companion.what_if import (
@@ -26,11 +24,11 @@ from companion.what_if import (
 )
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.building import BUILDS, KINDS, price_row, refused_text
+from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
-from kiosk.pages.table.parts import name_of, rules
+from kiosk.pages.table.parts import rules
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, words
 from kiosk.pieces.board import BoardView
@@ -169,7 +167,7 @@ def _building_shown(state: GameState, thought: Building) -> Outcome:
     if isinstance(outlook, BuildingOutlook):
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
-        told = _outlook_rows(state, outlook)
+        told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
@@ -202,7 +200,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
         yield Text(said(as_things_stand()), size=SMALL_TEXT)
 
 
-def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]:
+def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
     """Yield all points after it, the druid's visits, costs and consequences.
 
     During a ritual, the points include its end.
@@ -215,60 +213,8 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]
         yield _points_row(outlook.points)
     yield from _asked_rows(outlook.asked)
     preview = outlook.preview
-    built = outlook.after.building(preview.field)
-    if built is not None:
-        yield from _later_rows(state, BUILDS[preview.kind](built.owner, preview.field))
-    yield from _caused_rows(outlook.before, outlook.preview)
-
-
-def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
-    """Return the price with reasons, and consequences other than the druid's visits."""
-    rows: list[Block] = [price_row(preview)]
-    bonus = preview.bonus
-    if bonus is not None and not bonus.pays:  # a paying bonus is beside the price
-        rows.append(words(said(say("bonus")(bonus.value, "note"))))
-    rows.append(words("\n".join(_consequences(state, preview))))
-    if preview.river:
-        rows.append(Shares(_("The river scores:"), preview.river))
-    return rows
-
-
-def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
-    """Return the rune, the druid's way and a temple's points at the end, a line each."""
-    lines = []
-    if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("The {rune} rune is still beside the board", rune=word(preview.rune)))
-    elif preview.rune is not None:
-        player = name_of(state, preview.rune_from)
-        lines.append(_("The {rune} rune from {player}", rune=word(preview.rune), player=player))
-    lines.append(_druid_text(preview))
-    if preview.end_points is not None:
-        lines.append(
-            several(
-                "As things stand {number} point at the end",
-                "As things stand {number} points at the end",
-                preview.end_points,
-            )
-        )
-    return lines
-
-
-def _druid_text(preview: BuildPreview) -> str:
-    """Return the druid's destination, and whether he crosses the river on the way or later."""
-    start, field = preview.druid_from, preview.druid_field
-    if preview.druid_stone is not None:
-        return _("Druid to his stone {stone}", stone=preview.druid_stone)
-    if field is None:
-        return _("Druid stays: there is no hut to go to")
-    if start is None:
-        return _("Druid from his stones to {field}", field=field)
-    if not preview.crosses_river:
-        return _("Druid {start} to {field}, no river", start=start, field=field)
-    if not preview.river:
-        return _("Druid {start} to {field}; river: no rune scores", start=start, field=field)
-    if any(isinstance(event, RiverCrossed) for event in preview.events):
-        return _("Druid {start} to {field}, over the river", start=start, field=field)
-    return _("Druid {start} to {field}, then the river", start=start, field=field)
+    yield from effect_rows(outlook.before, preview, builder)
+    yield from _later_rows(state, BUILDS[preview.kind](builder, preview.field))
 
 
 def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:

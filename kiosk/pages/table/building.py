@@ -228,14 +228,7 @@ def _sum_rows(
     """Return the price with its reason, the effects, and who will be asked for offerings."""
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
-    effects = Effects(tuple(_effects(state, looked_at, builder)))
-    rows: list[Block] = [price_row(looked_at), effects]
-    if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
-        standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
-        huts = standing + (kind is BuildingKind.HUT)
-        rows.append(words(_("Ends the game: then {number} offerings. Keep chips.", number=huts)))
-    if looked_at.river:
-        rows.append(Shares(_("River:"), looked_at.river))
+    rows = effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
         number, points = len(looked_at.visits), looked_at.visits[0].both
         text = _("Offerings: {number} huts, {points} each", number=number, points=points)
@@ -244,6 +237,19 @@ def _sum_rows(
         asked = tuple((visit.owner, visit.both) for visit in looked_at.visits)
         rows.append(Shares(_("Offerings:"), asked))
     return tuple(rows)
+
+
+def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
+    """Return the price of a building with its reason, and its effects except offerings."""
+    effects = Effects(tuple(_effects(state, preview, builder)))
+    rows: list[Block] = [_price_row(preview), effects]
+    if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
+        standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
+        huts = standing + (preview.kind is BuildingKind.HUT)
+        rows.append(words(_("Ends the game: then {number} offerings. Keep chips.", number=huts)))
+    if preview.river:
+        rows.append(Shares(_("River:"), preview.river))
+    return rows
 
 
 def _effects(
@@ -278,8 +284,7 @@ def _way_text(preview: BuildPreview) -> str:
     return way
 
 
-def price_row(preview: BuildPreview) -> Block:
-    """Return the price with its reason."""
+def _price_row(preview: BuildPreview) -> Block:
     if preview.price.total == 0:
         return words(_("The bonus chip makes this hut free."))
     return ChipRow(preview.price, _price_text(preview))

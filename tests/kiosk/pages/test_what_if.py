@@ -15,13 +15,13 @@ from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedPlain, Site
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of
-from kiosk.pieces.form import Shares, Spans
+from kiosk.pieces.form import ChipRow, Effects, Shares, Spans
 from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import names_of, said
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.pages.table.asking import choice, words
+from tests.kiosk.pages.table.asking import ask, choice, words
 from tests.kiosk.pages.table.test_planning import booklet_example
 from tests.kiosk.pages.table.test_view import with_other_hands
 from tests.kiosk.touch import Touchscreen, says
@@ -54,7 +54,17 @@ def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
     assert lines[0] == "The druid asks. One material: +1, both: +3, nothing: \u22121."
     assert [one.split(":")[0] for one in lines[1:4]] == ["19", "20", "21"]
     assert lines[3].endswith("red 3")
-    assert "Druid 17 to 19, no river" in lines
+    assert "17 \u203a 19" in lines
+
+
+@pytest.mark.parametrize("kind", BuildingKind)
+def test_price_and_effects_are_told_with_the_rows_of_the_table_s_card(kind: BuildingKind) -> None:
+    state = booklet_example(phase=Phase.ACTION)
+    card = [row for row in ask(state, Site(19, kind)).rows if isinstance(row, ChipRow | Effects)]
+    question = asked(state, Building(19, kind))
+
+    assert len(card) == 2
+    assert [*told(question, ChipRow), *told(question, Effects)] == card
 
 
 def test_what_the_druid_still_asks_now_is_said_to_count() -> None:
@@ -74,7 +84,7 @@ def test_many_huts_are_told_by_whose_they_are() -> None:
         ("17 and 18", ((GREEN, 12),)),
         ("19", ((BLUE, 6),)),
         ("20, 21 and 22", ((RED, 18),)),
-        ("The river scores:", ((BLUE, 1),)),
+        ("River:", ((BLUE, 1),)),
     ]
 
 
