@@ -25,7 +25,7 @@ from kiosk.sound import (
     Speaker,
     Tone,
     Words,
-    in_words,
+    resolve_words,
 )
 from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import language, mark
@@ -46,7 +46,7 @@ def buzzer_notes(tone: Tone) -> Notes:
 
 
 def _spoken(parts: Sequence[Words]) -> str:
-    return spoken(sentences(map(in_words, parts)))
+    return spoken(sentences(map(resolve_words, parts)))
 
 
 class Announcer:

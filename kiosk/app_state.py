@@ -36,7 +36,7 @@ from kiosk.background import Job
 from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.writer import Writer
 
 if TYPE_CHECKING:  # not needed by the first picture
@@ -347,7 +347,7 @@ class AppState:
         session.save_pending()
         self.finish(_SWITCH_SECONDS)
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
-            raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": said(session.unsaved)}))
+            raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": sentence_text(session.unsaved)}))
         if session.is_saving:
             raise JournalError(Sentence(_STILL_SAVING))
 

@@ -29,7 +29,7 @@ def name_of(route: type[Route]) -> str:
 # Things to correct
 
 
-class OfPlayer(msgspec.Struct, frozen=True):
+class PlayerPieces(msgspec.Struct, frozen=True):
     """A player's points, chips and rune stones."""
 
     color: Color
@@ -67,7 +67,7 @@ class Turn(msgspec.Struct, frozen=True):
     """Whose turn it is."""
 
 
-Thing = OfPlayer | Plain | WholeField | Printed | Runes | DruidPlace | Turn
+Thing = PlayerPieces | Plain | WholeField | Printed | Runes | DruidPlace | Turn
 """Things that can be pointed at to correct them."""
 
 

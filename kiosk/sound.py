@@ -263,7 +263,7 @@ What the function uses must be immutable.
 """
 
 
-def in_words(words: Words) -> str:
+def resolve_words(words: Words) -> str:
     """Return the text."""
     return words if isinstance(words, str) else words()
 
@@ -271,7 +271,7 @@ def in_words(words: Words) -> str:
 _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
-def breaths(text: str) -> Iterator[str]:
+def sentence_groups(text: str) -> Iterator[str]:
     """Split a text into groups of whole sentences that are not too long."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
@@ -389,7 +389,7 @@ class Speaker:
         try:
             if wanted.tone is not None:
                 self._sink.play(tone_file(wanted.tone, self.volume), is_wanted)
-            for part in breaths(in_words(wanted.sentence)):
+            for part in sentence_groups(resolve_words(wanted.sentence)):
                 if is_wanted():
                     sound = self.voice.speak(part, wanted.language, self.volume, is_wanted)
                     if sound and is_wanted():

@@ -11,7 +11,7 @@ from companion.sentence import Sentence
 from kiosk.cli.progress import teller
 from kiosk.cli.running import print_line
 from kiosk.cli.writing import check_target
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 
 def backup(arguments: argparse.Namespace) -> None:
@@ -24,7 +24,7 @@ def backup(arguments: argparse.Namespace) -> None:
         {"number": manifest.games, "file": str(arguments.file)},
         "{number} games are backed up in {file}",
     )
-    print_line(said(told))
+    print_line(sentence_text(told))
 
 
 def restore(arguments: argparse.Namespace) -> None:
@@ -46,7 +46,7 @@ def restore(arguments: argparse.Namespace) -> None:
     told = Sentence(
         "{number} game is here now", {"number": restored.games}, "{number} games are here now"
     )
-    print_line(said(told))
+    print_line(sentence_text(told))
     if restored.kept is not None:
         kept = Sentence("what was here before is kept in {folder}", {"folder": str(restored.kept)})
-        print_line(said(kept))
+        print_line(sentence_text(kept))

@@ -13,7 +13,7 @@ from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.help_report import text_of
 from kiosk.words.language import _
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _FAILED = 1
 
@@ -37,9 +37,9 @@ def as_lines(findings: Sequence[Finding]) -> str:
     lines = []
     for finding in findings:
         head = f"{_(finding.grade):8} {_(finding.name):13}"
-        lines.append(f"{head} {said(finding.found)}")
+        lines.append(f"{head} {sentence_text(finding.found)}")
         if finding.advice is not None:
-            lines.append(f"{'':22} {said(finding.advice)}")
+            lines.append(f"{'':22} {sentence_text(finding.advice)}")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -36,7 +36,7 @@ from kiosk.cli.running import (
 )
 from kiosk.cli.writing import check_target
 from kiosk.words.language import csv_separator
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
 _STANDARD_OUTPUT = "-"
@@ -63,7 +63,7 @@ def export(arguments: argparse.Namespace) -> int:
             {"number": number, "file": arguments.to},
             "{number} games are written to {file}",
         )
-        print_line(said(told))
+        print_line(sentence_text(told))
     return WRONG_RECORD if reader.left_out else DONE
 
 
@@ -107,9 +107,9 @@ class _AllGames:
             try:
                 yield _play(self._journal, number, who_is)
             except JournalError as error:
-                facts = {"game": number, "reason": said(error.sentence)}
+                facts = {"game": number, "reason": sentence_text(error.sentence)}
                 left_out = Sentence("game {game} is left out: {reason}", facts)
-                self._left_out.say(f"meduris: {said(left_out)}")
+                self._left_out.say(f"meduris: {sentence_text(left_out)}")
 
     @property
     def left_out(self) -> int:
@@ -124,7 +124,7 @@ class _AllGames:
                 {"number": self.left_out},
                 "{number} games are left out",
             )
-            say(f"meduris: {said(left_out)}")
+            say(f"meduris: {sentence_text(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
         """Yield the same games with their records."""
@@ -170,8 +170,8 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             {"number": len(plays) - len(over)},
             "{number} games that go on are left out",
         )
-        say(f"meduris: {said(left_out)}")
-    out.write(bgsplay(over, said))
+        say(f"meduris: {sentence_text(left_out)}")
+    out.write(bgsplay(over, sentence_text))
     return len(over)
 
 

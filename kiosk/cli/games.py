@@ -12,7 +12,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import journal_to_read
 from kiosk.cli.running import print_line
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _DAMAGED = 1
 NO_TIME = "?"
@@ -33,7 +33,7 @@ def list_games(arguments: argparse.Namespace) -> None:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game)
             if game.archived:
-                told = said(Sentence("{game}; archived", {"game": told}))
+                told = sentence_text(Sentence("{game}; archived", {"game": told}))
             print_line(f"{game.id:4}  {_last_played(game)}  {told}")
 
 
@@ -61,16 +61,16 @@ def _told(journal: Journal, game: SavedGame) -> str:
     try:
         summary = summarize(journal, game)
     except JournalError as error:
-        return said(error.sentence)
+        return sentence_text(error.sentence)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
     match summary.phase:
         case Phase.PLACING:
-            return said(Sentence("{points}; placing workers", {"points": points}))
+            return sentence_text(Sentence("{points}; placing workers", {"points": points}))
         case Phase.FINISHED:
-            return said(Sentence("{points}; finished", {"points": points}))
+            return sentence_text(Sentence("{points}; finished", {"points": points}))
         case _:
             facts = {"points": points, "turn": summary.turn}
-            return said(Sentence("{points}; turn {turn}", facts))
+            return sentence_text(Sentence("{points}; turn {turn}", facts))
 
 
 def check_games(arguments: argparse.Namespace) -> int:
@@ -88,20 +88,20 @@ def check_games(arguments: argparse.Namespace) -> int:
             "game {game} is damaged; the app repairs it as far as it can when it is resumed",
             {"game": number},
         )
-        print_line(said(told))
+        print_line(sentence_text(told))
     if archived:
         told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
-        print_line(said(told))
+        print_line(sentence_text(told))
     for person in dict.fromkeys(people.by_name.values()):
         if len(person.names) > 1:
             told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
-            print_line(said(told))
+            print_line(sentence_text(told))
     told = Sentence(
         "{number} game is as it was written",
         {"number": len(numbers) - len(damaged)},
         "{number} games are as they were written",
     )
-    print_line(said(told))
+    print_line(sentence_text(told))
     return _DAMAGED if damaged else 0
 
 

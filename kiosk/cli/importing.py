@@ -27,7 +27,7 @@ from companion.sentence import Sentence
 from kiosk.cli.progress import shown
 from kiosk.cli.reading import find_board, reading
 from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
 """Open a record."""
@@ -57,12 +57,12 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
     if taken.told is not None:
-        say(f"meduris: {said(taken.told)}")
+        say(f"meduris: {sentence_text(taken.told)}")
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.was_there:
         told = Sentence("this game is there already: game {game}", facts)
-    print_line(said(told))
+    print_line(sentence_text(told))
     return DONE
 
 
@@ -107,13 +107,13 @@ class _Tally:
             self._refuse(name, error.strerror or str(error))
         else:
             if taken.told is not None:
-                say(said(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
+                say(sentence_text(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
             self._there += taken.was_there
             self._new += not taken.was_there
 
     def _refuse(self, name: str, reason: Sentence | str) -> None:
         facts = {"file": name, "reason": reason}
-        self._refused.say(said(Sentence("{file} is left out: {reason}", facts)))
+        self._refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
 
     @property
     def refused(self) -> int:
@@ -141,7 +141,7 @@ class _Tally:
         )
         for sentence in told:
             if sentence.facts["number"]:
-                print_line(said(sentence))
+                print_line(sentence_text(sentence))
 
 
 @contextlib.contextmanager
@@ -149,7 +149,7 @@ def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
-            say(f"meduris: {said(journal.notice)}")
+            say(f"meduris: {sentence_text(journal.notice)}")
         yield RecordImporter(journal)
 
 

@@ -12,7 +12,7 @@ from kiosk.cli.running import accept_all_letters, run_command, say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environments_language, use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _SIZE = (800, 480)
 """Pixels, until the display has reported its own size."""
@@ -31,7 +31,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     try:
         folder = chosen_folder(None, there=False)
     except JournalError as error:
-        return show_trouble(said(error.sentence), config.rotation)
+        return show_trouble(sentence_text(error.sentence), config.rotation)
     config, of_display = read_mounting(folder, config)
     told += of_display
     for sentence in told:
@@ -49,7 +49,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel, service=config, told=told)
     except JournalError as error:
-        return show_trouble(said(error.sentence), config.rotation)
+        return show_trouble(sentence_text(error.sentence), config.rotation)
     companion.run()
     return 0
 

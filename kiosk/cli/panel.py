@@ -13,7 +13,7 @@ from hardware.wiring import wiring_table
 from kiosk.cli.running import say
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
@@ -41,7 +41,7 @@ def try_panel(options: argparse.Namespace) -> None:
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
-        say(f"meduris: {said(trouble_sentence(ignored))}")
+        say(f"meduris: {sentence_text(trouble_sentence(ignored))}")
     if options.wiring:
         sys.stdout.write(wiring_table(config, _Reader()))
         return

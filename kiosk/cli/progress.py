@@ -8,7 +8,7 @@ from time import monotonic
 from typing import BinaryIO, TypeVar
 
 from companion.sentence import Sentence
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
     try:
         for number, part in enumerate(parts, start=1):
             if monotonic() >= next_time:
-                told = _tell(said(_sentence(number, stream, size)), told)
+                told = _tell(sentence_text(_sentence(number, stream, size)), told)
                 next_time = monotonic() + _AGAIN_AFTER
             yield part
     finally:
@@ -50,7 +50,7 @@ def teller() -> Callable[[float], None]:
         if sys.stderr is None or not sys.stderr.isatty() or monotonic() < next_time:
             return
         percent = Sentence("done so far: {percent} %", {"percent": int(_WHOLE * share)})
-        told = _tell(said(percent) if share < 1 else "", told)
+        told = _tell(sentence_text(percent) if share < 1 else "", told)
         if share >= 1:
             told = _tell("", told)
         next_time = monotonic() + _AGAIN_AFTER

@@ -12,7 +12,7 @@ from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.cli.running import FirstFew
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
@@ -47,7 +47,7 @@ def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoar
         for error in shelf.errors:
             facts = {"file": error.source, "line": error.line, "reason": error.sentence}
             left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
-            first.say(f"meduris: {said(left_out)}")
+            first.say(f"meduris: {sentence_text(left_out)}")
         return shelf.find(name)
 
     return find

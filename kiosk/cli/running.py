@@ -12,7 +12,7 @@ import msgspec
 
 from companion.errors import CompanionError, RecordError, StoppedError
 from companion.sentence import Sentence
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 DONE = 0
 WRONG_RECORD = 1
@@ -59,26 +59,27 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
     except RecordError as error:
         as_json = "json" in options and options.json
-        say(_as_json(error) if as_json else said(wrong_line(error)))
+        say(_as_json(error) if as_json else sentence_text(wrong_line(error)))
         return WRONG_RECORD
     except OSError as error:
         return tell_os_error(error)
     except StoppedError as error:
-        say(f"meduris: {said(error.sentence)}")
+        say(f"meduris: {sentence_text(error.sentence)}")
         return _STOPPED
     except CompanionError as error:
-        say(f"meduris: {said(error.sentence)}")
+        say(f"meduris: {sentence_text(error.sentence)}")
         return WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        say(f"meduris: {said(_INTERRUPTED)}")
+        say(f"meduris: {sentence_text(_INTERRUPTED)}")
         return _STOPPED
 
 
 def tell_os_error(error: OSError) -> int:
     """Print an OSError, give up standard output, and return the exit status."""
     _leave_stdout()
-    say(f"meduris: {said(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)}")
+    reason = sentence_text(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)
+    say(f"meduris: {reason}")
     return WRONG_USE
 
 

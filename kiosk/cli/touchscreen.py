@@ -13,7 +13,7 @@ from kiosk.cli.running import WRONG_USE, say
 from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 if TYPE_CHECKING:
     from kiosk.navigator import Navigator
@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
             language=language() if options.demo else options.lang,
         )
     except JournalError as error:
-        return show_trouble(said(error.sentence))
+        return show_trouble(sentence_text(error.sentence))
     companion.run()
     return 0
 

@@ -25,7 +25,7 @@ from kiosk.pages.sticks import NOT_READ, StickChoice, job_text, question
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.words.language import _, mark, several
 from kiosk.words.moments import time_text
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _MOST_LOOKED_AT = 50
 """Most backups read on a stick, so that a full one does not delay the page."""
@@ -292,7 +292,7 @@ class BackupPage(FormPage):
         try:
             is_closed = self.app_state.close_games()
         except JournalError as error:
-            self._refuse(said(error.sentence))
+            self._refuse(sentence_text(error.sentence))
             return
         self._restoring = RestoreJob(is_closed, self.app_state.folder, backup, force=force)
         self.show()
@@ -304,7 +304,7 @@ class BackupPage(FormPage):
             return
         self._restoring, self._stopping = None, False
         is_newer = isinstance(restoring.error, NewerGamesError)
-        self._refuse(said(restoring.failure), restoring.backup if is_newer else None)
+        self._refuse(sentence_text(restoring.failure), restoring.backup if is_newer else None)
 
     def _refuse(self, reason: str, newer: FoundBackup | None = None) -> None:
         self._refusal, self._newer = reason, newer

@@ -25,7 +25,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _, decimal, listed, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _GIGABYTE, _MEGABYTE = 1_000_000_000, 1_000_000
 _NOT_EXAMINED = mark("This machine could not be examined: {reason}. Every game goes on.")
@@ -111,7 +111,7 @@ class CheckUpPage(FormPage):
 
     def _rows(self) -> Iterator[Block]:
         if self._failure is not None:
-            yield Column((Text(said(self._failure), Tone.PLAIN),), ground=Ground.WARNING)
+            yield Column((Text(sentence_text(self._failure), Tone.PLAIN),), ground=Ground.WARNING)
             return
         if self._found is None:
             yield Text(_("One moment: checking the machine."), Tone.PLAIN)

@@ -52,7 +52,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import ReasonText, reason, reason_paragraph
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 from kiosk.words.victory import verdict
 
 _TILES = 92
@@ -365,7 +365,9 @@ def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
 
 def _sums(moment: _Moment) -> str:
     names = names_of(moment.after)
-    return "\n".join(said(sum_, names) for why in moment.narrated.reasons for sum_ in why.sums)
+    return "\n".join(
+        sentence_text(sum_, names) for why in moment.narrated.reasons for sum_ in why.sums
+    )
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:

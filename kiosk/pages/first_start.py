@@ -38,7 +38,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT, TEXT
 from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_zone, zone_name
 
 _BUTTON = 80
@@ -386,7 +386,7 @@ class FirstStartPage(FormPage):
             for key, text, way in ways
         )
         trouble = self.navigator.announcer.trouble
-        told = _("A tap lets you hear it.") if trouble is None else said(trouble)
+        told = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (
             Text(_("What would you like to hear?"), Tone.HEADING),

@@ -10,10 +10,10 @@ from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
 from kiosk.pieces.form import AboutRule
 from kiosk.ui.form import DraftT, Effect, Flow, StepT
-from kiosk.words.texts import one_tap_too_many
+from kiosk.words.texts import bounced_tap_text
 
 
-class Entries(msgspec.Struct, frozen=True):
+class SavedFlow(msgspec.Struct, frozen=True):
     """An unfinished flow, valid only while its subject `about` is the same."""
 
     about: object
@@ -34,7 +34,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         self._shown_step: object = None
         self.flow = fresh
         kept = navigator.saved_state
-        if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
+        if isinstance(kept, SavedFlow) and kept.about == about and isinstance(kept.flow, Flow):
             self.flow = self.resumed_flow(kept.flow) if navigator.was_left else kept.flow
         if self.route is not None:
             self.flow = self.flow_at_route(self.flow)
@@ -62,7 +62,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         flow = self.flow.without_message
         if self.typed is not None:
             flow = flow.at(replace(flow.step, typing=self.typed))
-        return None if flow == self._fresh else Entries(self._about, flow)
+        return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def take(self, action: object) -> None:
         """Carry out a button's action; a bounced tap cannot finish the flow."""
@@ -82,7 +82,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
-            self.take(self.flow.with_refusal(one_tap_too_many()))
+            self.take(self.flow.with_refusal(bounced_tap_text()))
         return False
 
     def finished(self) -> None:

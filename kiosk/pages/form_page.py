@@ -35,7 +35,7 @@ from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, visible
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _READING_SECONDS = 0.25
 _BACK = 110
@@ -218,7 +218,7 @@ class FormPage(Page):
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
-        return (Column((Text(said(trouble), Tone.PLAIN),), ground=Ground.WARNING),)
+        return (Column((Text(sentence_text(trouble), Tone.PLAIN),), ground=Ground.WARNING),)
 
     @property
     def typed(self) -> Typing | None:

@@ -36,7 +36,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, in_context, visible
 from kiosk.words.moments import last_played, length_text
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -179,7 +179,7 @@ class GamesPage(FormPage):
             self._people = People.of(self.app_state.journal)
             self._listed = self._restored_list()
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
         self.show()
         self.app_state.on_saved = self.show  # a game still being saved may be missing
 
@@ -268,7 +268,7 @@ class GamesPage(FormPage):
         try:
             page = game_list_page(self.app_state.journal, self._people, self._listed, most)
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
             return GameListPage((), more=False)
         if page.rows or not self._listed.pages:
             return page

@@ -17,7 +17,7 @@ from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.pages.sticks import StickChoice, job_text
 from kiosk.ui.form import Button, Form, back_button, call
 from kiosk.words.language import _, csv_separator, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _MOST = 2953
 """Bytes in the largest code with the least error correction."""
@@ -103,7 +103,7 @@ class HandOverPage(QrPage):
         if progress:
             return (progress,)
         if self._failure is not None:
-            return (said(self._failure),)
+            return (sentence_text(self._failure),)
         purpose = _("Point a phone's camera at the code: the BG Stats app adds this play.")
         if unusable := self._choice.about:
             return (purpose, unusable)
@@ -120,7 +120,7 @@ class HandOverPage(QrPage):
 
 def code_of(play: Play) -> Code:
     """Return the code of a finished play. Takes 0.1 seconds, on a small computer a second."""
-    text, shortened = address(play, said, _MOST)
+    text, shortened = address(play, sentence_text, _MOST)
     return Code(code_rows(text), shortened)
 
 
@@ -130,6 +130,6 @@ def write_files(folder: Path, play: Play, record: bytes) -> None:
     for ending, content in (
         ("jsonl", record),
         ("csv", csv_table([play], csv_separator())),
-        ("bgsplay", bgsplay([play], said)),
+        ("bgsplay", bgsplay([play], sentence_text)),
     ):
         write_file(folder / f"{name}.{ending}", content)

@@ -21,7 +21,7 @@ from kiosk.pages.sticks import StickChoice, job_text
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.ui.form import Button, Form, back_button, call
 from kiosk.words.language import _, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _LOOK_SECONDS = 1
 _NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
@@ -115,7 +115,7 @@ class HelpPage(QrPage):
         if progress:
             return (progress,)
         if self._failure is not None:
-            return (said(self._failure),)
+            return (sentence_text(self._failure),)
         if not self._codes:
             return (_("One moment: checking the machine."),)
         if len(self._codes) > 1:

@@ -16,7 +16,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, unusable_text
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button
 from kiosk.words.language import _
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _LOOK_SECONDS = 3
 _BUTTON = 64
@@ -68,7 +68,7 @@ class MachinePage(FormPage):
             sticks = machine.find_sticks()
             return machine.offered_update(), "", sticks
         except UpdateRefusedError as error:
-            return None, said(error.sentence), FoundSticks()
+            return None, sentence_text(error.sentence), FoundSticks()
         except OSError:
             pulled = _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
@@ -77,7 +77,9 @@ class MachinePage(FormPage):
             return None, pulled, FoundSticks()
 
     def _stick_read(self, job: Job[_Seen]) -> None:
-        seen = job.result if job.failure is None else (None, said(job.failure), FoundSticks())
+        seen = (
+            job.result if job.failure is None else (None, sentence_text(job.failure), FoundSticks())
+        )
         self._looking = False
         machine = self.navigator.machine
         found = (*seen, machine.is_updating, machine.update_said())
@@ -102,7 +104,7 @@ class MachinePage(FormPage):
             text = _("Go back to version {version}", version=self._former)
             rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
         if self._message and not self._updating:
-            message = _("The last update said: {told}", told=said(self._message))
+            message = _("The last update said: {told}", told=sentence_text(self._message))
             rows.append(Text(message, Tone.PLAIN))
         others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
@@ -135,14 +137,14 @@ class MachinePage(FormPage):
         if session is not None and session.unsaved is not None:
             return _(
                 "The newest steps of the game at hand are not saved and would be lost. {reason}",
-                reason=said(session.unsaved),
+                reason=sentence_text(session.unsaved),
             )
         return _("Every step of a game is saved: it goes on after the next start.")
 
     def _update_text(self) -> str:
         if self._updating:
             if self._message is not None:
-                return said(self._message)
+                return sentence_text(self._message)
             return _("Updating. This takes some minutes; the screen comes back by itself.")
         if self._is_going_back and self._offer is None:
             return _("Going back takes some minutes. All games stay, and so does what was set.")

@@ -33,7 +33,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, in_context
 from kiosk.words.moments import length_text, time_text, turn_text
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.words.victory import headline, story, verdict
 
 
@@ -72,7 +72,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.view_game(game, reading.game() if reading else None)
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._told = sentence_text(error.sentence)
         self.show()
 
     @property
@@ -125,7 +125,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.ensure_resumed(*self._past)
         except JournalError as error:
-            self._tell(said(error.sentence))
+            self._tell(sentence_text(error.sentence))
         else:
             self.navigator.go_from_start(route)
 
@@ -138,7 +138,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.put_away(self._past.saved, away=away)
         except JournalError as error:
-            self._tell(said(error.sentence))
+            self._tell(sentence_text(error.sentence))
         else:
             self._tell("")
 

@@ -12,7 +12,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, back_button, call, in_rows
 from kiosk.words.language import _, visible
-from kiosk.words.texts import color_name, said
+from kiosk.words.texts import color_name, sentence_text
 
 
 class PendingMerge(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class PeoplePage(FormPage):
             self._people = People.of(self.app_state.journal)
             self._choices = person_buttons(self._people, self._merge)
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
         self.show()
 
     @property
@@ -135,10 +135,10 @@ class PeoplePage(FormPage):
             into = choice.person
             self.app_state.change(lambda journal: join(journal, person, into))
         except PeopleError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
             self.show()
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
             self.show()
         else:
             self._merge = None

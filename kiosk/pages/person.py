@@ -25,7 +25,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, visible
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _FOOT = 52
 _ROW = 56
@@ -89,7 +89,7 @@ class PersonPage(FormPage):
         try:
             return People.of(self.app_state.journal).with_id(self._state.person)
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
@@ -124,11 +124,11 @@ class PersonPage(FormPage):
         try:
             self.app_state.change(lambda journal: rename(journal, person, name))
         except PeopleError as error:
-            typed = Typing(name, LONGEST_NAME, message=said(error.sentence))
+            typed = Typing(name, LONGEST_NAME, message=sentence_text(error.sentence))
             self._state = PersonState(person.id, typed)
             self.show()
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
             self._stop_typing()
         else:
             self._stop_typing()
@@ -141,7 +141,7 @@ class PersonPage(FormPage):
         try:
             self.app_state.change(lambda journal: part(journal, person, name))
         except JournalError as error:
-            self._message = said(error.sentence)
+            self._message = sentence_text(error.sentence)
         self.show_first_pages()
 
 

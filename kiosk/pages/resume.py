@@ -21,7 +21,7 @@ from kiosk.pages.flow_page import FlowPage
 from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
-from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
+from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn
 from kiosk.settings import Settings
 from kiosk.ui.form import (
     Block,
@@ -44,7 +44,7 @@ from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
-from kiosk.words.texts import chips_text, in_a_row, names_of, word
+from kiosk.words.texts import chips_text, comma_separated, names_of, word
 
 _FOOT = 56
 _TITLE = 28
@@ -324,7 +324,8 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
 def _druid_and_markers(state: GameState) -> Item:
     markers = (
         replace(
-            _player_line(player, number=marker_place(player.points)), thing=OfPlayer(player.color)
+            _player_line(player, number=marker_place(player.points)),
+            thing=PlayerPieces(player.color),
         )
         for player in state.players
     )
@@ -367,7 +368,7 @@ def _runes(state: GameState) -> Item:
     lines = [
         replace(
             _player_line(player, below=(_runes_text(stones),), stones=stones),
-            thing=OfPlayer(player.color),
+            thing=PlayerPieces(player.color),
         )
         for player in state.players
         if (stones := state.runes_of(player.color))
@@ -380,7 +381,7 @@ def _runes(state: GameState) -> Item:
 
 
 def _runes_text(runes: tuple[Rune, ...]) -> str:
-    return in_a_row([word(rune) for rune in runes])
+    return comma_separated([word(rune) for rune in runes])
 
 
 def _buildings(state: GameState) -> Item:
@@ -430,7 +431,8 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
     if open_chips:
         lines += [
             replace(
-                _player_line(player, below=(chips_text(player.hand),)), thing=OfPlayer(player.color)
+                _player_line(player, below=(chips_text(player.hand),)),
+                thing=PlayerPieces(player.color),
             )
             for player in state.players
         ]

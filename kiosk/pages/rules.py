@@ -51,7 +51,7 @@ from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
 from kiosk.words.search import SearchEntry, search
-from kiosk.words.texts import NO_NAMES, names_of, said
+from kiosk.words.texts import NO_NAMES, names_of, sentence_text
 
 LONGEST_SEARCH = 40
 """Most characters of a search."""
@@ -255,8 +255,10 @@ def _chapter_to_read(number: int) -> RulesText:
         links.append(Link("read.next", following, FullText(number + 1)))
     texts: list[Paragraph] = []
     for one in paragraphs(chapter):
-        texts.append(Paragraph(_(one.rule.title), said(one.rule.text)))
-        texts += (Paragraph(_(asked.question), said(asked.answer)) for asked in one.questions)
+        texts.append(Paragraph(_(one.rule.title), sentence_text(one.rule.text)))
+        texts += (
+            Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in one.questions
+        )
     drawn = (example_of(rule) for rule in chapter.rules)
     return RulesText(
         title=_(
@@ -284,7 +286,7 @@ def _rule(rule: Rule) -> RulesText:
     links = tuple(map(_question_link, disputes_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
-        paragraphs=(Paragraph(_(rule.title), said(rule.text)), *_pages(rule)),
+        paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
         example=example_of(rule.id),
         heading=_("Players ask:") if links else "",
         links=links,
@@ -297,7 +299,7 @@ def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
 
 
 def _question(dispute: Dispute) -> RulesText:
-    paragraphs = [Paragraph(_(dispute.question), said(dispute.answer)), *_pages(dispute)]
+    paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
         says = map(_, dispute.booklets if names_pages() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
@@ -343,8 +345,8 @@ def find_rules(query: str) -> tuple[Rule | Dispute, ...]:
 def _entry(one: Rule | Dispute) -> SearchEntry:
     if isinstance(one, Rule):
         words = [_(text) for text in (one.chapter, one.words) if text]
-        return SearchEntry(_(one.title), said(one.text), " ".join(words))
-    return SearchEntry(_(one.question), said(one.answer), _(one.words))
+        return SearchEntry(_(one.title), sentence_text(one.text), " ".join(words))
+    return SearchEntry(_(one.question), sentence_text(one.answer), _(one.words))
 
 
 # Examples
@@ -543,7 +545,7 @@ class RulesPage(FormPage):
             steps = ((step.before, step.events) for step in session.steps)
             hints = (*hints, *recalled(start(session.setup), steps, seen))
             names = names_of(session.state)
-        return tuple(SeenHint(said(hint.text, names), hint.picture) for hint in hints)
+        return tuple(SeenHint(sentence_text(hint.text, names), hint.picture) for hint in hints)
 
     def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:
         for seen_hint in page.seen_hints:

@@ -20,7 +20,7 @@ from kiosk.ui.form import (
     stepper,
 )
 from kiosk.words.language import _, in_context, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _WAYS = {
     SoundOutput.USB: mark("At USB"),
@@ -83,7 +83,7 @@ class SoundPage(FormPage):
         if self._trouble is None:
             return ()
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
-        text = f"{said(self._trouble)} {advice}"
+        text = f"{sentence_text(self._trouble)} {advice}"
         return (Column((Text(text, Tone.PLAIN),), ground=Ground.WARNING),)
 
     def _volume(self, sound: SoundSettings) -> Block:

@@ -44,7 +44,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.moments import decision_text, time_text, turn_text
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _BUTTON = 60
 _FIRST = 108
@@ -144,7 +144,7 @@ class StartPage(FormPage):
         self._offers = find_offers(app_state.journal, self._current_session, app_state.reading)
         self.app_state.collect_notices()
         self._news = self._current_notices()
-        self._messages = [*map(said, self._news), *self._offers.troubles]
+        self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
         """Update after a save or when a long game has been read."""
@@ -334,7 +334,7 @@ class StartPage(FormPage):
             self.navigator.go(routes.Resume())
 
     def _refuse(self, error: JournalError) -> None:
-        self._refusal = said(error.sentence)
+        self._refusal = sentence_text(error.sentence)
         self.show()
 
 
@@ -375,7 +375,7 @@ def find_offers(
     try:
         games = journal.games(limit=SEARCHED_GAMES)
     except JournalError as error:
-        return StartOffers(troubles=(said(error.sentence),), ended=True)
+        return StartOffers(troubles=(sentence_text(error.sentence),), ended=True)
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
@@ -397,7 +397,7 @@ def find_offers(
             continue
         if unfinished is not None:
             if unfinished.damage is not None:
-                troubles.append(said(unfinished.damage))
+                troubles.append(sentence_text(unfinished.damage))
             break
         finished = finished or saved
     ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
@@ -459,5 +459,5 @@ def _game_trouble(saved: SavedGame, error: JournalError) -> str:
     return _(
         "The game last played on {time} is left out. {reason}",
         time=_when_played(saved),
-        reason=said(error.sentence),
+        reason=sentence_text(error.sentence),
     )

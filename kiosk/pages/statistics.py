@@ -44,7 +44,7 @@ from kiosk.words.statistics import (
     verdict,
     year_sentences,
 )
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _FOOT = 48
 _FIGURE = 30
@@ -102,7 +102,7 @@ class StatisticsPage(FormPage):
         try:
             return self._people() if self._state.choosing else self._statistics()
         except JournalError as error:
-            return self._message_form(said(error.sentence))
+            return self._message_form(sentence_text(error.sentence))
 
     def _message_form(self, text: str) -> Form:
         message = Text(text, align=Align.CENTER, size=DECISION_TEXT)

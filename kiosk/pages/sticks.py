@@ -12,7 +12,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
 from kiosk.words.language import _, decimal, mark, visible
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _TERABYTE = 1_000_000_000_000
 _GIGABYTE = 1_000_000_000
@@ -77,7 +77,7 @@ class StickChoice:
     @property
     def about(self) -> str:
         """Why the plugged-in sticks cannot be written to; "" without one."""
-        return unusable_text(self.found) if self.trouble is None else said(self.trouble)
+        return unusable_text(self.found) if self.trouble is None else sentence_text(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
         """Call `write` with the stick, after a question if there are several."""
@@ -165,7 +165,7 @@ def unusable_text(found: FoundSticks) -> str:
 def job_text(job: StickJob) -> str:
     """Return the progress of a job that writes to a stick; "" without one."""
     if job.failure is not None:
-        return said(job.failure)
+        return sentence_text(job.failure)
     match job.stage:
         case StickStage.NOTHING:
             return ""

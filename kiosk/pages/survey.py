@@ -21,7 +21,7 @@ from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, several
 from kiosk.words.saving import still_saving
-from kiosk.words.texts import NO_NAMES, names_of, said, word
+from kiosk.words.texts import NO_NAMES, names_of, sentence_text, word
 
 _RUNES_A_ROW = 4
 _ICON_ROW = 84
@@ -397,7 +397,7 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
                 self.flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
             )
         except BoardError as error:
-            super().take(self.flow.with_refusal(said(error.sentence)))
+            super().take(self.flow.with_refusal(sentence_text(error.sentence)))
         else:
             self._about = self._reader.board
             super().take(ask_next(self.flow, read.field))
@@ -412,7 +412,7 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         try:
             self._reader.take_back()
         except BoardError as error:
-            self.take(self.flow.with_refusal(said(error.sentence)))
+            self.take(self.flow.with_refusal(sentence_text(error.sentence)))
         else:
             self._about = self._reader.board
             self.take(ask_field(self.flow, field))

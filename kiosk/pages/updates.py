@@ -8,7 +8,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.ui.form import Form, back_button
 from kiosk.words.language import _, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _NO_CODE = mark("The code could not be made: {reason}. Type the address as it is written here.")
 _Rows = tuple[bytes, ...]
@@ -36,7 +36,7 @@ class UpdatesPage(QrPage):
 
     def form(self) -> Form:
         if self._failure is not None:
-            texts = [said(self._failure)]
+            texts = [sentence_text(self._failure)]
         else:
             texts = [
                 _("1. Open {address} at a computer.", address=self._address),

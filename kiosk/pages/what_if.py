@@ -40,7 +40,7 @@ from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, said, word
+from kiosk.words.texts import names_of, refusal_text, sentence_text, word
 
 NAMED_HUTS = 4
 """Up to this number the druid's huts are listed one by one, more of them by owner."""
@@ -192,12 +192,12 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
     """Yield its yield at each crossing of the river and at the end, as things stand."""
     brought, names = lines(payoff_of(state, choice)), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
-        told = [said(line.text, names) for line in brought if line.horizon is horizon]
+        told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:
-            heading = Text(said(head(horizon)), Tone.BOLD)
+            heading = Text(sentence_text(head(horizon)), Tone.BOLD)
             yield Column((heading, *map(words, told)), gap=2)
     if any(line.horizon is Horizon.END for line in brought):
-        yield Text(said(as_things_stand()), size=SMALL_TEXT)
+        yield Text(sentence_text(as_things_stand()), size=SMALL_TEXT)
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:

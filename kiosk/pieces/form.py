@@ -14,7 +14,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.texts import NO_NAMES, said
+from kiosk.words.texts import NO_NAMES, sentence_text
 
 if TYPE_CHECKING:  # the first picture needs none of what comes with it
     from companion.teaching.picture import Picture as Lesson
@@ -297,7 +297,7 @@ def attempt(
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
     """Return a refusal in the table's language; `names` are the players'."""
-    return _("Not possible: {reason}.", reason=visible(said(why, names)))
+    return _("Not possible: {reason}.", reason=visible(sentence_text(why, names)))
 
 
 def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:

@@ -27,7 +27,7 @@ from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _
-from kiosk.words.texts import NO_NAMES, chips_text, color_name, in_a_row, storey_text, word
+from kiosk.words.texts import NO_NAMES, chips_text, color_name, comma_separated, storey_text, word
 
 Names = Mapping[Color, str]
 
@@ -40,25 +40,33 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case Person(name=name) | PlayerName(name=name):
             return name
         case Row(items=items):
-            return in_a_row([*_spoken_texts(items, names)])
+            return comma_separated([*_spoken_texts(items, names)])
         case Column(rows=rows):
             return sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
             return f"{text} {chips_text(chips, told=heap_spoken)}".strip()
         case Shares(text, shares):
-            numbers = in_a_row([f"{names.get(color, '')} {number}" for color, number in shares])
+            numbers = comma_separated(
+                [f"{names.get(color, '')} {number}" for color, number in shares]
+            )
             return f"{text} {numbers}"
         case Spans(text, spans=spans):
-            numbers = in_a_row([f"{names.get(color, '')} {number}" for color, number in spans])
+            numbers = comma_separated(
+                [f"{names.get(color, '')} {number}" for color, number in spans]
+            )
             return f"{text} {numbers}"
         case Effects(effects):
-            return in_a_row([f"{symbol_spoken(sign, names)} {text}" for sign, text in effects])
+            return comma_separated(
+                [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
+            )
         case Score(points=points, name=name):
             return f"{name} {points}"
         case Table(rows=rows):
             return sentences(block_spoken(row, names) for row in rows)
         case Signs(signs=signs):
-            return in_a_row([f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs])
+            return comma_separated(
+                [f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs]
+            )
         case RoundTable(about=about):
             return about.text
         case ChipNumber(material, number) if number < 0:
@@ -130,7 +138,7 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
     if getattr(block, "chosen", False):
         # For translators: said by a voice, of the one of several answers that is set now
         parts.append(_("chosen"))
-    return in_a_row([part for part in parts if part])
+    return comma_separated([part for part in parts if part])
 
 
 def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
@@ -152,7 +160,9 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return _("Nothing") if material is None else word(material)
         case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
-            return in_a_row([part for part in (owner, storey_text(level, len(stack))) if part])
+            return comma_separated(
+                [part for part in (owner, storey_text(level, len(stack))) if part]
+            )
         case StrEnum():
             return word(symbol)
         case _:
@@ -174,4 +184,4 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
         parts.append(_("bonus chip {chip}", chip=word(field.bonus)))
     if board.druid.field == number:
         parts.append(_("druid"))
-    return in_a_row(parts)
+    return comma_separated(parts)

@@ -11,7 +11,7 @@ from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
 from kiosk.words.moves import moves_of
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 
 
 def to_do(
@@ -26,19 +26,19 @@ def to_do(
 
 def command_text(state: GameState, command: Command) -> str:
     """Return a command as a line of the log; `state` has the players' names."""
-    return said(telling.command_sentence(command), names_of(state))
+    return sentence_text(telling.command_sentence(command), names_of(state))
 
 
 def change_text(state: GameState, change: Change) -> str:
     """Return a change of a correction, with the number of a hand's chips."""
-    return said(telling.change_sentence(change), names_of(state))
+    return sentence_text(telling.change_sentence(change), names_of(state))
 
 
 def winners_line(state: GameState, winners: Sequence[Color]) -> str:
     """Return a sentence that names the winners."""
-    return said(telling.winners_sentence(winners), names_of(state))
+    return sentence_text(telling.winners_sentence(winners), names_of(state))
 
 
 def marker_place(points: int) -> str:
     """Return a marker's field on the track, with the side of the 100 chip from 100 on."""
-    return said(telling.marker_place(points))
+    return sentence_text(telling.marker_place(points))

@@ -13,7 +13,7 @@ from companion.state import GameState
 from kiosk.words.booklet import names_pages
 from kiosk.words.language import _, language, listed, several
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.texts import names_of, refusal_text, said
+from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
     """Return a rule with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
-    return ReasonText(found.id, _heading(found), said(found.text), sum_text)
+    return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
@@ -102,7 +102,8 @@ def pages_text(found: Rule | Dispute) -> str:
 def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[ReasonText, ...]:
     names = names_of(state)
     return tuple(
-        reason(one.rule, "\n".join(said(sentence, names) for sentence in one.sums)) for one in found
+        reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))
+        for one in found
     )
 
 

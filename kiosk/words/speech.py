@@ -15,7 +15,7 @@ from companion.state import GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _, language, listed, mark, several
-from kiosk.words.texts import heap_text, names_of, said
+from kiosk.words.texts import heap_text, names_of, sentence_text
 
 _COLON = re.compile(r"\s*:\s+")
 
@@ -23,7 +23,7 @@ _COLON = re.compile(r"\s*:\s+")
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
     """Return a row without the player, for a voice."""
     is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
-    return said(telling.phrase(row), names, heap_spoken if is_given else heap_text)
+    return sentence_text(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
@@ -104,7 +104,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
         supply_sentence(plain, state.supply.number(plain)),
         workers_stand(plain, state.stack(plain)),
     )
-    return sentences(said(one, names_of(state)) for one in told)
+    return sentences(sentence_text(one, names_of(state)) for one in told)
 
 
 def fields_spoken(fields: Sequence[int]) -> str:

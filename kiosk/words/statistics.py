@@ -23,7 +23,7 @@ from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_begun
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
@@ -104,7 +104,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
         found = games_of_year(journal, number)
         year = year_of(found, lambda name: people.person_of(name).name)
         if year is not None:
-            return str(number), tuple(visible(said(one)) for one in sentences(year))
+            return str(number), tuple(visible(sentence_text(one)) for one in sentences(year))
     return "", ()
 
 

@@ -87,7 +87,7 @@ def color_name(color: Color) -> str:
     return _(_COLOR_NAMES[color])
 
 
-def color_names_everywhere() -> frozenset[str]:
+def color_names_in_all_languages() -> frozenset[str]:
     """Return these names in every language."""
     return frozenset(called for name in _COLOR_NAMES.values() for called in in_every_language(name))
 
@@ -115,7 +115,7 @@ def short_name(name: str) -> str:
     return visible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
 
 
-def in_a_row(parts: Sequence[str]) -> str:
+def comma_separated(parts: Sequence[str]) -> str:
     """Join short texts with only a sign between them."""
     if not parts:
         return ""
@@ -131,7 +131,9 @@ def chips_text(chips: Chips, told: Callable[[Heap], str] | None = None) -> str:
     `told` formats the chips of a material (None: in words).
     """
     heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
-    return in_a_row([(told or heap_text)(heap) for heap in heaps if heap.number]) or _("nothing")
+    return comma_separated([(told or heap_text)(heap) for heap in heaps if heap.number]) or _(
+        "nothing"
+    )
 
 
 def heap_text(heap: Heap) -> str:
@@ -156,7 +158,7 @@ class Span(NamedTuple):
     bold: bool
 
 
-def said(
+def sentence_text(
     sentence: Sentence,
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
@@ -173,7 +175,7 @@ def spans(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> tuple[Span, ...]:
-    """Return the sentence like `said`, split at the asterisks of its message."""
+    """Return the sentence like `sentence_text`, split at the asterisks of its message."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     pieces = enumerate(_message(sentence, gaps).split(_BOLD))
     return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
@@ -206,13 +208,13 @@ def names_of(state: GameState) -> dict[Color, str]:
 def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], str]) -> object:
     match fact:
         case Sentence():
-            return said(fact, names, heap)
+            return sentence_text(fact, names, heap)
         case tuple():
             parts = [str(_in_words(part, names, heap)) for part in fact]
             return (
                 listed(parts)
                 if all(isinstance(part, Color | int) for part in fact)
-                else in_a_row(parts)
+                else comma_separated(parts)
             )
         case Building(kind, owner):
             return _building_text(kind, owner, names.get(owner))
@@ -232,7 +234,7 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
     """Return why a command was refused, with the players' names."""
-    return said(refusal.sentence, names_of(state))
+    return sentence_text(refusal.sentence, names_of(state))
 
 
 def board_error_text(error: BoardError) -> str:
@@ -241,7 +243,7 @@ def board_error_text(error: BoardError) -> str:
         "{file}, line {line}: {reason}",
         file=error.source,
         line=error.line,
-        reason=said(error.sentence),
+        reason=sentence_text(error.sentence),
     )
 
 
@@ -266,6 +268,6 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
     return _("{player}'s temple", player=name)
 
 
-def one_tap_too_many() -> str:
+def bounced_tap_text() -> str:
     """Return the sentence for a finger that keeps tapping one place."""
     return _("One tap too many. Wait a moment, then tap again.")

@@ -8,7 +8,7 @@ import msgspec
 from companion.sentence import N_, Sentence
 from hardware.troubles import Trouble
 from kiosk.words.language import _, mark
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 _FACTS = frozenset(
     {
@@ -40,7 +40,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 def trouble_advice(trouble: Trouble) -> Advice:
     """Return the fault, and what to do."""
-    return Advice(*map(said, _reason_and_advice(trouble)))
+    return Advice(*map(sentence_text, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:

@@ -9,7 +9,7 @@ from companion.state import GameState, PointSource
 from companion.teaching.story import sentences, story_of
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import in_a_row, names_of, said
+from kiosk.words.texts import comma_separated, names_of, sentence_text
 
 SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -56,7 +56,7 @@ def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)
-    return () if found is None else tuple(said(one, names) for one in sentences(found))
+    return () if found is None else tuple(sentence_text(one, names) for one in sentences(found))
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:
@@ -81,7 +81,7 @@ def _names(state: GameState, colors: Iterable[Color]) -> str:
 
 
 def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
-    return in_a_row(
+    return comma_separated(
         [
             _("{player} {number}", player=names_of(state)[color], number=count(color))
             for color in colors

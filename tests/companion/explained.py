@@ -5,7 +5,7 @@ from companion.game import decide
 from companion.state import GameState, Phase
 from companion.telling import reasons_behind
 from companion.telling.reasons import Reason
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.positions import BLUE, GREEN, NAMES, RED, position, ring
 
 PLENTY = "9 wood 9 stone 3 wool"
@@ -29,4 +29,4 @@ def why(state: GameState, command: Command) -> dict[str, str]:
 
 
 def in_words(reasons: tuple[Reason, ...]) -> dict[str, str]:
-    return {one.rule: " ".join(said(sum_, NAMES) for sum_ in one.sums) for one in reasons}
+    return {one.rule: " ".join(sentence_text(sum_, NAMES) for sum_ in one.sums) for one in reasons}

@@ -38,7 +38,7 @@ from companion.telling import narrated
 from companion.telling.reasons import Reason, asked
 from companion.telling.sentences import command_sentence
 from kiosk.words.moves import move_rows
-from kiosk.words.texts import names_of, refusal_text, said
+from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 WIDTH = 100
@@ -135,7 +135,7 @@ def render(script: Script) -> str:
 def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iterator[str]:
     """What people read of a decision: its line in the log, then the events with rules and sums."""
     names = names_of(state)
-    yield f"   {said(command_sentence(command), names)}"
+    yield f"   {sentence_text(command_sentence(command), names)}"
     for one in narrated(state, events):
         words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
         for reason in one.reasons:
@@ -146,7 +146,7 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
 
 
 def _reason_line(reason: Reason, names: dict[Color, str], words: str = "") -> str:
-    sums = " ".join(said(sentence, names) for sentence in reason.sums)
+    sums = " ".join(sentence_text(sentence, names) for sentence in reason.sums)
     return f"   {reason.rule:<15} {' | '.join(filter(None, (words, sums)))}".rstrip()
 
 

@@ -40,7 +40,7 @@ from companion.teaching.hints import (
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.telling.places import InStack, OnField, RunePlace
 from kiosk.words.language import language, languages, use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.cardboard import huts_round
 from tests.companion.forks import POINT_NAMES
 from tests.companion.positions import NAMES
@@ -302,8 +302,8 @@ def _choice_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
     state = done.after
     gains = {(move.target, _more_chips(state, move)[state.whose_turn]) for move in _moves(state)}
     best = max(number for _plain, number in gains)
-    said = facts["chips"]
-    return (said.material, said.number) in gains and said.number == best
+    sentence_text = facts["chips"]
+    return (sentence_text.material, sentence_text.number) in gains and sentence_text.number == best
 
 
 def _landing_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
@@ -524,6 +524,6 @@ def words_of(gaps: list[Gap]) -> dict[str, int]:
     lengths = {}
     for code in languages():
         use_language(code)
-        lengths[code] = sum(words(said(sentence, NAMES)) for sentence in told_in_all(gaps))
+        lengths[code] = sum(words(sentence_text(sentence, NAMES)) for sentence in told_in_all(gaps))
     use_language(spoken)
     return lengths

@@ -8,7 +8,7 @@ from companion.preview import preview_build
 from companion.state import Finale
 from companion.telling import narrated
 from companion.telling.reasons import huts_beside_temple
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.explained import asking, table, why
 from tests.companion.positions import BLUE, GREEN, NAMES, RED, build, position, ring
 
@@ -112,4 +112,6 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
     state = table(huts=huts, druid=1, hands={})
     (cost,) = preview_build(state, HUT, number).events[:1]
     (one, *_) = narrated(state, (cost,))
-    assert said(one.reasons[0].sums[0], NAMES).startswith(f"{ordinal} hut here, {number} of each:")
+    assert sentence_text(one.reasons[0].sums[0], NAMES).startswith(
+        f"{ordinal} hut here, {number} of each:"
+    )

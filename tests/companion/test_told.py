@@ -12,7 +12,7 @@ from companion.telling import narrated, what_to_do
 from companion.telling.reasons import asked
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.explained import asking, table
 from tests.companion.positions import (
     BLUE,
@@ -141,4 +141,4 @@ def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(p
     ],
 )
 def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
-    assert said(change_sentence(change), NAMES) == words
+    assert sentence_text(change_sentence(change), NAMES) == words

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from kiosk.announcer import Announcer
 from kiosk.settings import SoundSettings, SpeechLevel
-from kiosk.sound import Tone, Words, in_words
+from kiosk.sound import Tone, Words, resolve_words
 
 EVERYTHING = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
 QUESTIONS = SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS)
@@ -25,7 +25,7 @@ class Ear:
         self.tones.append(tone)
 
     def say(self, sentence: Words, language: str) -> None:
-        self.sentences.append((in_words(sentence), language))
+        self.sentences.append((resolve_words(sentence), language))
 
     def hush(self) -> None:
         self.hushed += 1

@@ -87,8 +87,8 @@ from kiosk.routes import (
     Amendment,
     Building,
     DruidPlace,
-    OfPlayer,
     Plain,
+    PlayerPieces,
     Ruling,
     Runes,
     Turn,
@@ -1299,7 +1299,7 @@ def a_quick_correction(hand: Hand) -> None:
     hand.play_on()
     built = next(field for field, stands in enumerate(hand.state.buildings, 1) if stands)
     for thing in (
-        *map(OfPlayer, hand.state.colors),
+        *map(PlayerPieces, hand.state.colors),
         *map(Plain, Material),
         *map(WholeField, (built, 30)),
         Runes(Rune.EYE),

@@ -14,7 +14,7 @@ from kiosk.config import (
 )
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.words.language import use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 
 
@@ -80,7 +80,7 @@ def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Pat
     config, (told,) = read_kiosk_config(path)
     assert config.language is None
     assert str(told).endswith("the app does not speak 'klingon', but en, de, fr")
-    assert said(told).endswith("die App spricht 'klingon' nicht, sondern en, de, fr")
+    assert sentence_text(told).endswith("die App spricht 'klingon' nicht, sondern en, de, fr")
 
 
 def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import begin_amendment, sheet
 from kiosk.pages.log.view import entries, entry_text, log_detail
 from kiosk.pages.resume import items
-from kiosk.routes import AmendKind, Amendment, OfPlayer, Plain
+from kiosk.routes import AmendKind, Amendment, Plain, PlayerPieces
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen, says
@@ -99,7 +99,7 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
 def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
     """What can be pointed at to be corrected."""
     for thing, keys in (
-        (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
+        (PlayerPieces(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
         (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
     ):
         touch.navigator.go(routes.Correct(thing))

@@ -26,7 +26,7 @@ from kiosk.sound import (
     wav,
     waveform,
 )
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 LONG = 10.0
 
@@ -167,7 +167,7 @@ def test_what_is_ended_before_it_begins_is_not_even_put_into_words(speaker, sink
 def test_words_that_cannot_be_found_are_told_and_the_next_sentence_is_heard(speaker, sink):
     speaker.say(lambda: str(1 // 0), "en")
     eventually(lambda: speaker.trouble is not None)
-    assert "ZeroDivisionError" in str(said(speaker.trouble))
+    assert "ZeroDivisionError" in str(sentence_text(speaker.trouble))
     speaker.say("Ada wins.", "en")
     eventually(lambda: sink.begun == [b"en 80: Ada wins."])
     assert speaker.wait(LONG)
@@ -365,7 +365,7 @@ def test_the_device_that_is_wanted_is_asked_before_each_sound(programs):
     aplay = Aplay(lambda: next(devices))
     aplay.play(SILENCE, lambda: True)
     aplay.play(SILENCE, lambda: True)
-    assert (programs / "said").read_text().splitlines() == [
+    assert (programs / "sentence_text").read_text().splitlines() == [
         "--quiet -",
         "--quiet --device sysdefault:CARD=Device -",
     ]
@@ -373,8 +373,8 @@ def test_the_device_that_is_wanted_is_asked_before_each_sound(programs):
 
 def test_no_word_of_a_sentence_is_a_command_of_the_voice(programs):
     program(programs, "espeak-ng", "cat")
-    said = EspeakVoice().speak("-v [[x]] -- \ud800", "en", 80, lambda: True)
-    assert said == b"-v  x]] -- ?"
+    sentence_text = EspeakVoice().speak("-v [[x]] -- \ud800", "en", 80, lambda: True)
+    assert sentence_text == b"-v  x]] -- ?"
 
 
 def test_a_machine_without_the_program_has_no_sound(tmp_path, monkeypatch):

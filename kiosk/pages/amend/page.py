@@ -49,7 +49,7 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText, refused, without_rule
 from kiosk.words.saving import still_saving
-from kiosk.words.texts import one_tap_too_many
+from kiosk.words.texts import bounced_tap_text
 
 _LEAST_CARD = 170
 """In sp: a title, some lines and the button that turns the page; players are left out for it."""
@@ -351,7 +351,7 @@ class AmendPage(Page):
         if self.navigator.fingers.came_for(since):
             return True
         if not self.navigator.fingers.bounces:
-            self._refused = without_rule(one_tap_too_many())
+            self._refused = without_rule(bounced_tap_text())
             if column is None:
                 self._show()
             else:

@@ -15,9 +15,9 @@ from kiosk.pages.correct.steps import (
     RulingStep,
     Step,
     ThingStep,
-    left,
-    pointed_at,
-    ruled,
+    correction_by_ruling,
+    flow_after_leaving,
+    flow_for_thing,
 )
 from kiosk.pages.correct.things import CorrectionEditor, HandLook
 from kiosk.pages.correct.view import correct_form, tapped_field
@@ -82,8 +82,8 @@ class CorrectPage(FlowPage[Correction, Step]):
         """Return the flow at the thing or the ruling of the route."""
         at = None if self.route is None else self.route.at
         if isinstance(at, routes.Ruling):
-            return ruled(self.session.state, at)
-        return flow if at is None else pointed_at(flow, at)
+            return correction_by_ruling(self.session.state, at)
+        return flow if at is None else flow_for_thing(flow, at)
 
     def take(self, action: object) -> None:
         """Carry out an action; a hand is shown while its owner's name is held."""
@@ -91,7 +91,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._hand.show(action.color if action.held else None, self.session.state)
         else:
             if isinstance(action, routes.Log):
-                self.flow = left(self.flow)
+                self.flow = flow_after_leaving(self.flow)
             super().take(action)
 
     def tap_field(self, field: int) -> CorrectFlow:
@@ -111,7 +111,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if effect is Effect.FINISH:
             self._correct()
         elif effect is Effect.LEAVE:
-            self.flow = left(self.flow)
+            self.flow = flow_after_leaving(self.flow)
             self.navigator.back()
         else:
             raise ValueError(f"a correction has no effect {effect}")

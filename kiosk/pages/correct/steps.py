@@ -46,7 +46,7 @@ def subject(change: do.Change) -> tuple[int, ...]:
     return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
 
 
-def present(state: GameState, about: ChangeT) -> ChangeT:
+def present_change(state: GameState, about: ChangeT) -> ChangeT:
     """Return the change that sets the same thing to what `state` has.
 
     Raises ValueError for the print of an unread field.
@@ -83,7 +83,7 @@ def _present(state: GameState, about: do.Change) -> dict[str, object]:
             assert_never(about)
 
 
-def numbered(change: NumberT, number: int) -> NumberT:
+def with_number(change: NumberT, number: int) -> NumberT:
     """Return the same change with another number. Raises RuleViolation if it cannot be."""
     check_number(number, number_limit(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
@@ -114,7 +114,7 @@ class Correction(msgspec.Struct, frozen=True):
         draft = self
         for change in changes:
             kept = draft.without(change).changes
-            if present(state, change) != change:
+            if present_change(state, change) != change:
                 kept = tuple(sorted((*kept, change), key=subject))
             draft = replace(draft, changes=kept)
         return draft
@@ -208,12 +208,12 @@ FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
 """Nothing is set."""
 
 
-def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
+def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
     """Return the page of a thing as the first step."""
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
-def left(flow: CorrectFlow) -> CorrectFlow:
+def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     """Return the flow for the next visit after going back without correcting.
 
     Changes of a thing that another page pointed at are dropped, so are a ruling and a reason
@@ -229,7 +229,7 @@ def left(flow: CorrectFlow) -> CorrectFlow:
     return FRESH.entered(draft) if draft.changes else FRESH
 
 
-def ruled(state: GameState, ruling: Ruling) -> CorrectFlow:
+def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
     """Return the correction after which a refused step can be done, with its reason.
 
     A payment is carried out along with it; any other step must be tapped again.

@@ -27,16 +27,16 @@ from kiosk.pages.correct.steps import (
     Correction,
     Overview,
     ThingStep,
-    numbered,
-    present,
+    present_change,
+    with_number,
 )
 from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, attempt, not_possible
-from kiosk.routes import DruidPlace, OfPlayer, Plain, Printed, Runes, Thing, Turn, WholeField
+from kiosk.routes import DruidPlace, Plain, PlayerPieces, Printed, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
-from kiosk.words.texts import in_a_row, names_of, short_name, word
+from kiosk.words.texts import comma_separated, names_of, short_name, word
 
 ROW = 52
 _PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
@@ -82,7 +82,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     def now(self, about: ChangeT) -> ChangeT:
         """Return the corrected value of the thing that `about` changes."""
-        return present(self.after, about)
+        return present_change(self.after, about)
 
     def entered(self, draft: Correction) -> CorrectFlow:
         """Return the step with that draft, or why it cannot be set in this phase."""
@@ -159,7 +159,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         A secret one may fall below 0 here, as a refusal would reveal its size.
         """
         number = hand.number + chips
-        told = number if self.open_chips else abs(number - present(self.state, hand).number)
+        told = number if self.open_chips else abs(number - present_change(self.state, hand).number)
         check_number(told, number_limit(hand))
         return replace(hand, number=number)
 
@@ -170,7 +170,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
             fewer = self.now(supply)
             counted = self.counted(self.now(hand), chips)
-            return self.setting(counted, numbered(fewer, fewer.number - chips))
+            return self.setting(counted, with_number(fewer, fewer.number - chips))
 
         return self.attempt(move)
 
@@ -178,7 +178,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ...]]:
     """Return the title of a thing and its controls."""
     match thing:
-        case OfPlayer(color):
+        case PlayerPieces(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
         case Plain(plain):
             return _("High plain: {plain}", plain=word(plain)), _plain(here, plain)
@@ -212,16 +212,16 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
 
 def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
     points = here.now(do.SetPoints(color, 0))
-    was = present(here.state, points).points
+    was = present_change(here.state, points).points
 
     def by(key: str, step: int) -> Button:
-        stepped = here.attempt(lambda: here.setting(numbered(points, points.points + step)))
+        stepped = here.attempt(lambda: here.setting(with_number(points, points.points + step)))
         text = f"{step:+}".replace("-", "−")
-        return Button(f"points.{key}", stepped, text, spoken=in_a_row([_("Points"), text]))
+        return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
 
     def chips(material: Material) -> tuple[Block, ...]:
         hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
-        more = hand.number - present(here.state, hand).number
+        more = hand.number - present_change(here.state, hand).number
         secret = f"{more:+}".replace("-", "−") if more else _("?")
         shown, name = str(hand.number) if here.open_chips else secret, word(material)
         return (

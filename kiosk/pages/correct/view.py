@@ -24,7 +24,7 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.things import ROW, CorrectionEditor, controls
 from kiosk.pieces.form import AboutRule, Scene, message_or
 from kiosk.pieces.picture import board_picture
-from kiosk.routes import DruidPlace, OfPlayer, Runes, Turn, WholeField
+from kiosk.routes import DruidPlace, PlayerPieces, Runes, Turn, WholeField
 from kiosk.ui.form import (
     Block,
     Button,
@@ -98,7 +98,7 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.on(ThingStep(OfPlayer(color)))
+        at = flow.on(ThingStep(PlayerPieces(color)))
         return Button(f"part.{color}", at, here.name(color), Style.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
@@ -266,7 +266,7 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
     title = _(found.title)
-    text = "\n".join(filter(None, (title, texts.said(found.text), pages_text(found))))
+    text = "\n".join(filter(None, (title, texts.sentence_text(found.text), pages_text(found))))
     about = Row((Text(text, Tone.CARD, action=AboutRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))

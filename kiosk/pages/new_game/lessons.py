@@ -52,7 +52,7 @@ from kiosk.ui.form import (
     reading_page,
 )
 from kiosk.words.language import _, in_context, visible
-from kiosk.words.texts import said, short_name
+from kiosk.words.texts import sentence_text, short_name
 
 _FOOT = 56
 _FOUND_ABREAST = 4
@@ -87,7 +87,8 @@ def _aim(flow: SetupFlow) -> Form:
     """Return the aim in four pictures; choosing the number of players continues."""
     cards = [
         _lesson_card(
-            Text(said(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True), one.picture
+            Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
+            one.picture,
         )
         for one in while_laying(Moment.AIM, len(flow.draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
     ]
@@ -114,7 +115,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     def card(number: int, piece: Found) -> Column:
         is_found = number in found
         drawn = LessonPicture(Lesson(drawn=_without_numbers(piece)), is_found, share=1)
-        text = Text(said(piece.name), Tone.PLAIN, align=Align.CENTER, shrinks=True)
+        text = Text(sentence_text(piece.name), Tone.PLAIN, align=Align.CENTER, shrinks=True)
         return Column(
             (drawn, text),
             gap=2,
@@ -125,7 +126,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
         )
 
     following = Button("next", flow.on(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
-    tip = said(_setup_hint(Moment.UNPACKING, flow.draft))
+    tip = sentence_text(_setup_hint(Moment.UNPACKING, flow.draft))
     tip_text = Text(tip, Tone.SOFT)
     missing = Button("missing", flow.on(MissingPieces()), _("Something is missing"), Style.QUIET)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
@@ -266,13 +267,13 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
             _("{number} of {all}", number=place + 1, all=len(parts)),
             size=theme.SMALL_TEXT,
         ),
-        Text(said(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
+        Text(sentence_text(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
     lesson, hint = _lesson_of(layer, draft, board)
     if lesson.is_drawn:
         words.append(LessonPicture(lesson, share=1))
     if hint is not None:
-        words.append(Text(said(hint, names), Tone.PLAIN, shrinks=True))
+        words.append(Text(sentence_text(hint, names), Tone.PLAIN, shrinks=True))
     message_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",

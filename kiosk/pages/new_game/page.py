@@ -37,7 +37,7 @@ from kiosk.pages.new_game.view import (
 from kiosk.pieces.form import not_possible
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.language import _
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
@@ -147,7 +147,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         except RuleViolation as refusal:
             self.take(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.on(NotSaved(said(error.sentence))))
+            self.take(self.flow.on(NotSaved(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
             hints = Hints.FIRST_GAME if draft.taught else settings.hints

@@ -30,7 +30,7 @@ from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Sto
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import ReasonText, reason, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, said, word
+from kiosk.words.texts import names_of, refusal_text, sentence_text, word
 
 _Look = BuildPreview | RuleViolation
 
@@ -75,7 +75,7 @@ def _standing_question(state: GameState, field: int) -> Question:
         rows.append(words(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
     told, names = about(state, OnField(field)), names_of(state)
-    rows += (helping(said(one, names)) for one in (*told.text, *told.worth))
+    rows += (helping(sentence_text(one, names)) for one in (*told.text, *told.worth))
     return Question(
         color=state.decider,
         title=_field_title(state, field),

@@ -62,7 +62,7 @@ from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
-from kiosk.words.texts import in_a_row, names_of, said
+from kiosk.words.texts import comma_separated, names_of, sentence_text
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -808,18 +808,18 @@ def _brought(contents: Contents) -> list[Paragraph]:
         rests = rests or any(one.horizon is Horizon.END for one in brought)
         found: dict[str, list[str]] = {}
         for horizon in Horizon:
-            texts = [said(one.text, names) for one in brought if one.horizon is horizon]
+            texts = [sentence_text(one.text, names) for one in brought if one.horizon is horizon]
             if texts:
-                found[said(head(horizon))] = texts
+                found[sentence_text(head(horizon))] = texts
         if isinstance(choice, BuildHut | BuildTemple):
             told += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
         else:
             # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
-            timed = [_("{when}: {what}", when=w, what=in_a_row(t)) for w, t in found.items()]
+            timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in found.items()]
             text = "\n".join(timed) or _("Nothing changes.")
-            told.append(Paragraph(said(name_of_choice(choice)), text))
+            told.append(Paragraph(sentence_text(name_of_choice(choice)), text))
     if rests:
-        told.append(Paragraph("", said(as_things_stand())))
+        told.append(Paragraph("", sentence_text(as_things_stand())))
     return told
 
 

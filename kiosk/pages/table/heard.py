@@ -21,7 +21,7 @@ from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
-from kiosk.sound import Tone, Words, in_words
+from kiosk.sound import Tone, Words, resolve_words
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, listed
 from kiosk.words.latest_moves import LatestMoves
@@ -137,7 +137,7 @@ def _asks(before: _Heard | None, moment: Moment) -> SpokenQuestion | None:
 
 def _read(news: Iterable[Words], reading: str) -> str:
     """Return the text being read, preceded by other news."""
-    return sentences((*(one for one in map(in_words, news) if one not in reading), reading))
+    return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
 def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:

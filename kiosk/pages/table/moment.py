@@ -35,7 +35,7 @@ from kiosk.ui.form import Row, Style
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText
-from kiosk.words.texts import names_of, said, word
+from kiosk.words.texts import names_of, sentence_text, word
 
 
 class Moment(NamedTuple):
@@ -152,7 +152,7 @@ def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Show
         return no_more_hints()
     if hint is None or has_selection(moment.draft):
         return None
-    taught = ShownHint(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
+    taught = ShownHint(sentence_text(hint.text, names_of(moment.state)), hint.picture, hint.rules)
     if hint.reader is None or turned is None:
         return taught
     faced = settings.facing(hint.reader)

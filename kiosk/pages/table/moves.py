@@ -34,7 +34,7 @@ from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import without_rule
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 
 _NOTED = 3
 """Corrections that are listed one by one."""
@@ -151,7 +151,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
     color = draft.color
     player = state.player(color)
     names = names_of(state)
-    _points, *told = (said(line, names) for line in standing_lines(standing(state, color)))
+    _points, *told = (sentence_text(line, names) for line in standing_lines(standing(state, color)))
     hand = Choice(
         key=f"hand.{color}",
         text=_("Hold: own chips"),
@@ -161,7 +161,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
     correct = Choice(
         key="correct",
         text=_("Correct it"),
-        action=routes.Correct(routes.OfPlayer(color)),
+        action=routes.Correct(routes.PlayerPieces(color)),
         style=Style.QUIET,
     )
     # Where this does not fit, the rest is behind the question mark.

@@ -14,7 +14,7 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
-from kiosk.words.texts import names_of, refusal_text, said
+from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
@@ -99,7 +99,7 @@ def announcement_of(
     if hint is not None and hint.concept == "river":
         return None
     told = [
-        (row.line, said(row.row.for_all, names_of(state)))
+        (row.line, sentence_text(row.row.for_all, names_of(state)))
         for row in latest.rows
         if isinstance(row.row, moves.News) and row.row.for_all is not None
     ]

@@ -88,7 +88,7 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import ReasonText, refused, without_rule
 from kiosk.words.speech import plain_spoken
-from kiosk.words.texts import names_of, one_tap_too_many, said
+from kiosk.words.texts import bounced_tap_text, names_of, sentence_text
 
 _EMPTIED_SECONDS = 3.0
 """Seconds during which a tap on a tray still counts after somebody else's step has emptied it."""
@@ -611,7 +611,7 @@ class TablePage(Page):
             return True
         # In a divided card other parts must not change: the player taps again.
         if not self.navigator.fingers.bounces and not self._column.is_divided:
-            self._refuse(without_rule(one_tap_too_many()))
+            self._refuse(without_rule(bounced_tap_text()))
             if self._column.asked is None:  # it has no room beside the question, which comes first
                 self._refuse(None)
         return False
@@ -849,7 +849,7 @@ class TablePage(Page):
 
 
 def _said(sentence: Sentence | None) -> str:
-    return "" if sentence is None else said(sentence)
+    return "" if sentence is None else sentence_text(sentence)
 
 
 def _asks_alike(before: GameState, now: GameState) -> bool:

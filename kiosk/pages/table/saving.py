@@ -8,7 +8,7 @@ from kiosk.app_state import AppState
 from kiosk.pages.table.board_signs import SaveLight
 from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.saving import comes_when_saved, disk_hangs, still_saving
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
 """Seconds after which a step shows as being saved; a healthy disk takes milliseconds."""
@@ -43,7 +43,7 @@ class Saving:
         """Why the newest steps are not saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
-            return said(unsaved)
+            return sentence_text(unsaved)
         return disk_hangs() if self._hangs else ""
 
     @property

@@ -89,7 +89,7 @@ from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, reasons_to_ask
-from kiosk.words.texts import in_a_row, said, storey_text, word
+from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
 
 # Before the first turn
 
@@ -420,7 +420,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
         title=_("High plain: {plain}", plain=word(plain)),
         rows=(
             words(plain_text(state, plain)),
-            *(helping(said(one)) for one in about(state, InSupply(plain)).text),
+            *(helping(sentence_text(one)) for one in about(state, InSupply(plain)).text),
             *(
                 alone(
                     Choice(
@@ -588,7 +588,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
             _("{player} ({field})", field=field, player=name_of(state, state.hut_owner(field)))
             for field in later
         ]
-        text = _("Then he asks {huts}.", huts=in_a_row(huts))
+        text = _("Then he asks {huts}.", huts=comma_separated(huts))
     return (replace(way, sum=text), *others)
 
 

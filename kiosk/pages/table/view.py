@@ -73,7 +73,7 @@ from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
-from kiosk.words.texts import names_of, said, word
+from kiosk.words.texts import names_of, sentence_text, word
 
 
 def question(
@@ -223,7 +223,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
         )
         return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
     told, names = about(state, thing), names_of(state)
-    lines = (said(one, names) for one in (*told.text, *told.worth))
+    lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
     return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.machine.requests import UPDATING, Machine, read_request, this_machine
 from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 UNITS = Path(__file__).parents[3] / "deploy/machine"
 OFFER = StickUpdate("2", "5" * 64)
@@ -156,7 +156,7 @@ def test_what_became_of_an_update_is_told(tmp_path: Path, line: str, sentence: s
     (tmp_path / "run/meduris-kiosk/said").write_text(f"{line}\n")
     told = machine.update_said()
     assert told is not None
-    assert sentence in said(told)
+    assert sentence in sentence_text(told)
 
 
 def test_every_word_of_the_helper_has_a_sentence() -> None:

@@ -12,7 +12,7 @@ from kiosk.machine.requests import Machine
 from kiosk.machine.sticks import FoundSticks
 from kiosk.machine.updates import FOLDER, StickUpdate, update_sentence
 from kiosk.words.language import use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Size, Touchscreen, says
 
@@ -245,18 +245,18 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     use_language(code)
     tell(tmp_path / "root", "no-picture 10.20.30 10.20.29")
     sentence = update_sentence("no-picture 10.20.30 10.20.29")
-    assert (said(sentence) == str(sentence)) is (code == "en")
+    assert (sentence_text(sentence) == str(sentence)) is (code == "en")
     put_packages(sticks / "sda1", "7.5")
     screen.tap("machine")
-    assert says(screen, said(sentence))
+    assert says(screen, sentence_text(sentence))
     assert not screen.shows("update")
     until(screen, lambda: screen.shows("update"))
-    assert says(screen, said(sentence))
+    assert says(screen, sentence_text(sentence))
     screen.tap("back", "machine")
-    assert says(screen, said(sentence))
+    assert says(screen, sentence_text(sentence))
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
-    assert not says(screen, said(sentence))
+    assert not says(screen, sentence_text(sentence))
 
 
 def test_two_touches_go_back_to_the_former_version(

@@ -18,7 +18,7 @@ from kiosk.pages.what_if import outcome_of
 from kiosk.pieces.form import ChipRow, Effects, Shares, Spans
 from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Column, Row
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, words
@@ -255,6 +255,6 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert "In the end, as things stand" in target_text
     brought = lines(payoff_of(state, BuildHut(BLUE, 3)))
     names = names_of(state)
-    later = [said(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
+    later = [sentence_text(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
     assert later
     assert set(later) <= set(target_text)

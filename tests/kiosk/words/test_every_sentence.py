@@ -37,7 +37,7 @@ from kiosk.cli import main
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import reason_paragraph, refused
-from kiosk.words.texts import refusal_text, said
+from kiosk.words.texts import refusal_text, sentence_text
 from tests.companion.explained import asking, table
 from tests.companion.positions import BLUE, BONUS, GREEN, NAMES, PURPLE, RED, STONE, WOOD, position
 from tests.corrections import jump_ahead
@@ -292,7 +292,7 @@ def test_what_is_told_of_a_game_can_be_told_in_every_way(code: str, capsys) -> N
             line = _on_the_command_line(sentence, capsys)
             refusal = json.loads(_on_the_command_line(sentence, capsys, as_json=True))
             assert refusal == {"line": 17, "rule": "a.rule", "message": str(sentence)}
-            without, named = said(sentence), said(sentence, NAMES)
+            without, named = sentence_text(sentence), sentence_text(sentence, NAMES)
             assert without.replace("\N{NO-BREAK SPACE}", " ") in line
             for text in (str(sentence), without, named):
                 assert text
@@ -327,7 +327,7 @@ FACTS = (
 def test_whatever_fills_a_gap_is_told_with_names_and_without(code: str, names: dict) -> None:
     use_language(code)
     for fact in FACTS:
-        text = said(Sentence("{who}, {what}", {"who": GREEN, "what": fact}), names)
+        text = sentence_text(Sentence("{who}, {what}", {"who": GREEN, "what": fact}), names)
         assert not _RAW.search(text), fact
         assert not _RAW.search(str(Sentence("{fact}", {"fact": fact}))), fact
 
@@ -335,7 +335,7 @@ def test_whatever_fills_a_gap_is_told_with_names_and_without(code: str, names: d
 @every_language
 def test_each_player_s_building_is_told_by_its_colour_where_there_are_no_names(code: str) -> None:
     use_language(code)
-    told = [said(Sentence("{building}", {"building": one})) for one in BUILDINGS]
+    told = [sentence_text(Sentence("{building}", {"building": one})) for one in BUILDINGS]
     assert len(set(told)) == len(BUILDINGS)
     if code == "en":
         assert told == list(map(str, BUILDINGS))

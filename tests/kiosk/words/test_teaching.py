@@ -31,7 +31,7 @@ from companion.teaching.things import about
 from companion.telling.places import OnField
 from deploy.catalogues import sentences
 from kiosk.words.language import languages, use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -218,7 +218,7 @@ def test_what_teaches_reads_well_in_every_language(code: str) -> None:
     use_language(code)
     for kinds in brought_about().values():
         for sentence in kinds:
-            text = said(sentence, NAMES)
+            text = sentence_text(sentence, NAMES)
             assert text
             assert not _RAW.search(text), (sentence, text)
 
@@ -227,6 +227,6 @@ def test_what_teaches_reads_well_in_every_language(code: str) -> None:
 def test_each_hint_is_one_thought_and_a_first_game_is_soon_read(code: str) -> None:
     use_language(code)
     for gaps in games():
-        texts = [said(sentence, NAMES) for sentence in told_in_all(gaps)]
+        texts = [sentence_text(sentence, NAMES) for sentence in told_in_all(gaps)]
         assert [text for text in texts if words(text) > MOST_WORDS] == []
         assert sum(map(words, texts)) <= MOST_WORDS_OF_A_GAME

@@ -4,7 +4,7 @@ import pytest
 
 from hardware.troubles import Trouble, TroubleKind, problem, trouble
 from kiosk.words.language import use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import trouble_advice, trouble_sentence
 
 PIN = {"pin": 17, "use": "the button"}
@@ -24,11 +24,11 @@ TROUBLES = (
 def test_a_sentence_that_is_kept_says_what_is_told_at_once(one: Trouble, language: str) -> None:
     use_language(language)
     told = trouble_advice(one)
-    assert said(trouble_sentence(one)) == f"{told.reason} {told.advice}"
+    assert sentence_text(trouble_sentence(one)) == f"{told.reason} {told.advice}"
 
 
 def test_what_the_hardware_calls_its_parts_is_translated() -> None:
     use_language("de")
-    told = said(trouble_sentence(TROUBLES[0]))
+    told = sentence_text(trouble_sentence(TROUBLES[0]))
     assert "der Knopf" in told
     assert "button" not in told

@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.sentence import Sentence
 from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of, touch_devices
 from kiosk.words.language import use_language
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 
 # As the kernel lists a DSI touchscreen, a remote control over HDMI and a touchpad.
 DEVICES = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
@@ -118,11 +118,11 @@ def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(tmp_path:
     (folder / "panel.toml").write_text("colour = 1\nbuttons = 2\n")
     told = Reader(tmp_path, user="nobody").facts().panel_trouble
     assert isinstance(told, Sentence)
-    english = said(told)
+    english = sentence_text(told)
     use_language("de")
     assert 'unknown key "colour"' in english
-    assert "unbekannte" in said(told)
-    assert "unknown" not in said(told)
+    assert "unbekannte" in sentence_text(told)
+    assert "unknown" not in sentence_text(told)
 
 
 def test_files_of_somebody_else_in_the_data_folder_are_found(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from companion.rules.setup import Seat
 from companion.state import Building, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import Correction
-from kiosk.routes import OfPlayer, WholeField
+from kiosk.routes import PlayerPieces, WholeField
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import Touchscreen, says
@@ -129,7 +129,7 @@ def open_chips(touch: Touchscreen) -> None:
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
-    touch.navigator.go(routes.Correct(OfPlayer(GREEN)))
+    touch.navigator.go(routes.Correct(PlayerPieces(GREEN)))
     for taps in ((), ("chips.wool.more", "chips.wool.more")):
         touch.tap(*taps)
         before = touch.texts()
@@ -140,7 +140,7 @@ def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
 
 
 def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
-    touch.navigator.go(routes.Correct(OfPlayer(RED)))
+    touch.navigator.go(routes.Correct(PlayerPieces(RED)))
     touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
     assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
     touch.tap(*["chips.wood.more"] * 2, "correct.done")
@@ -151,7 +151,7 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
 
 def test_open_chips_are_shown(touch):
     open_chips(touch)
-    touch.navigator.go(routes.Correct(OfPlayer(RED)))
+    touch.navigator.go(routes.Correct(PlayerPieces(RED)))
     assert "?" not in touch.texts()
 
 
@@ -187,7 +187,7 @@ def test_points_are_corrected_while_others_decide(touch, ask: Callable[[Touchscr
     session = touch.app_state.session
     before = session.state
     touch.navigator.go(routes.Table())
-    touch.navigator.go(routes.Correct(OfPlayer(RED)))
+    touch.navigator.go(routes.Correct(PlayerPieces(RED)))
     touch.tap("points.more", "why.0", "correct.done")
     assert touch.name == "table"
     assert session.state.player(RED).points == before.player(RED).points + 1

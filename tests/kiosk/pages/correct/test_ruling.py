@@ -13,7 +13,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.routes import Ruling
 from kiosk.words.latest_moves import latest_moves
-from kiosk.words.texts import said
+from kiosk.words.texts import sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, build, setup
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.robot_typing import Typist
@@ -226,7 +226,7 @@ def test_the_rule_that_is_played_differently_is_read_on_its_page(touch) -> None:
     move = do.MoveWorker(by=BLUE, source=Material.WOOD, level=1, target=Material.WOOD)
     for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
         touch.navigator.go(routes.Correct(Ruling(move, name, "We agreed.")))
-        assert says(touch, said(rule(name).text)[:30])
+        assert says(touch, sentence_text(rule(name).text)[:30])
         touch.navigator.go(routes.Table())
 
 

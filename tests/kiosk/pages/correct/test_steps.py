@@ -9,7 +9,7 @@ from companion.game import play
 from companion.memory.record import parse_command, write_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
-from kiosk.pages.correct.steps import Correction, hindrance, present
+from kiosk.pages.correct.steps import Correction, hindrance, present_change
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
 ONE_OF_EACH = (
@@ -93,7 +93,7 @@ def test_what_the_app_has_already_is_no_change():
         do.SetActive(GREEN),
         *(do.SetPrinted(field, printed, Rune.EYE) for field in fields),
     )
-    changes = [present(state, one) for one in about]
+    changes = [present_change(state, one) for one in about]
     assert play(state, do.Correct(changes=tuple(changes), why="all is as it was")) == state
     set_before = Correction().with_changes(state, *about)
     assert set_before.with_changes(state, *changes).changes == ()

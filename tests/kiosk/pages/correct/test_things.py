@@ -8,9 +8,9 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind, Rune
 from companion.rules.consistency import problems
 from companion.state import Building, GameState
 from kiosk import routes
-from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correction, Overview, pointed_at
+from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correction, Overview, flow_for_thing
 from kiosk.pages.correct.view import correct_form
-from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn, WholeField
+from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Effect
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -30,16 +30,16 @@ HUT = Building(BuildingKind.HUT, BLUE)
 
 
 def tap(thing: Thing, *keys: str, open_chips: bool = True) -> CorrectFlow:
-    flow = pointed_at(FRESH, thing)
+    flow = flow_for_thing(FRESH, thing)
     for key in keys:
         flow = tapped(correct_form(flow, STATE, open_chips=open_chips), key)
     return flow
 
 
 USUAL = (
-    (OfPlayer(RED), ("points.more",), (do.SetPoints(RED, 6),)),
-    (OfPlayer(RED), ("chips.wood.more",), (do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 17))),
-    (OfPlayer(RED), ("rune.eye",), (do.SetRune(Rune.EYE, RED),)),
+    (PlayerPieces(RED), ("points.more",), (do.SetPoints(RED, 6),)),
+    (PlayerPieces(RED), ("chips.wood.more",), (do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 17))),
+    (PlayerPieces(RED), ("rune.eye",), (do.SetRune(Rune.EYE, RED),)),
     (Plain(WOOD), ("took.red",), (do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 17))),
     (Plain(WOOD), ("top.1",), (do.SetStack(WOOD, (RED, GREEN, BLUE)),)),
     (
@@ -95,7 +95,7 @@ WITH_CHIPS = position(
     ],
 )
 def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(field, keys, goes):
-    flow = pointed_at(FRESH, WholeField(field))
+    flow = flow_for_thing(FRESH, WholeField(field))
     for key in keys:
         flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), key)
     gone = do.SetBonus(field, None) in flow.draft.changes
@@ -109,7 +109,7 @@ def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(fiel
 
 def test_a_building_on_the_field_beside_takes_the_chip_there_too():
     flow = tapped(
-        correct_form(pointed_at(FRESH, WholeField(4)), WITH_CHIPS, open_chips=True), "stands.5"
+        correct_form(flow_for_thing(FRESH, WholeField(4)), WITH_CHIPS, open_chips=True), "stands.5"
     )
     assert do.SetBonus(5, None) in flow.draft.changes
     assert problems(flow.draft.after(WITH_CHIPS)) == ()
@@ -154,20 +154,20 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
 
 
 def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():
-    flow = tap(OfPlayer(RED), "points.more")
+    flow = tap(PlayerPieces(RED), "points.more")
     assert "Why?" in texts(flow)
     page = correct_form(flow, STATE, open_chips=True)
     assert tapped(page, "correct.done").message == "First tap the reason."
 
 
 def test_chips_that_are_not_there_cannot_be_moved():
-    refused = tap(OfPlayer(RED), "chips.wood.less")
+    refused = tap(PlayerPieces(RED), "chips.wood.less")
     assert refused.message == "Not possible: the number has to be from 0 to 18, not -1."
     assert refused.draft == Correction()
 
 
 @pytest.mark.parametrize(
-    ("thing", "key"), [(Plain(WOOD), "took.red"), (OfPlayer(RED), "chips.wood.more")], ids=str
+    ("thing", "key"), [(Plain(WOOD), "took.red"), (PlayerPieces(RED), "chips.wood.more")], ids=str
 )
 def test_secret_chips_are_neither_shown_nor_told(thing, key):
     told = [_told_on_the_way(_with_wood(*wood), thing, key) for wood in ((3, 0), (0, 3))]
@@ -186,24 +186,24 @@ def _with_wood(red: int, green: int) -> GameState:
 
 
 def test_of_secret_chips_the_page_says_how_many_more_or_less_they_are():
-    assert texts(tap(OfPlayer(RED))).count("?") == len(MATERIALS)
-    assert "+2" in texts(tap(OfPlayer(RED), *["chips.wood.more"] * 2))
-    more_and_less = tap(OfPlayer(RED), "chips.wood.more", "chips.wood.less")
+    assert texts(tap(PlayerPieces(RED))).count("?") == len(MATERIALS)
+    assert "+2" in texts(tap(PlayerPieces(RED), *["chips.wood.more"] * 2))
+    more_and_less = tap(PlayerPieces(RED), "chips.wood.more", "chips.wood.less")
     assert texts(more_and_less).count("?") == len(MATERIALS)
 
 
 def test_points_go_by_one_and_by_ten_and_not_below_nothing():
-    flow = tap(OfPlayer(BLUE), "points.more.10", "points.more.10", "points.less")
+    flow = tap(PlayerPieces(BLUE), "points.more.10", "points.more.10", "points.less")
     assert flow.draft.changes == (do.SetPoints(BLUE, 24),)
     assert "5 \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} 24" in texts(flow)
-    assert tap(OfPlayer(BLUE), "points.less.10").message == (
+    assert tap(PlayerPieces(BLUE), "points.less.10").message == (
         "Not possible: the number has to be from 0 to 999999, not -5."
     )
 
 
 def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
     """All that the pages say while red gets a wood chip, to the list of what is set."""
-    flow, told = pointed_at(FRESH, thing), []
+    flow, told = flow_for_thing(FRESH, thing), []
     for each in (key, "why.2", "further", "next", "why.1"):
         flow = tapped(correct_form(flow, state, open_chips=False), each)
         form = correct_form(flow, state, open_chips=False)
@@ -218,10 +218,10 @@ def test_with_nothing_set_it_says_what_is_missing():
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
     note = "What you set before is corrected, too. “Everything else…” shows it."
-    flow = pointed_at(FRESH.entered(Correction((do.SetActive(RED),))), OfPlayer(BLUE))
+    flow = flow_for_thing(FRESH.entered(Correction((do.SetActive(RED),))), PlayerPieces(BLUE))
     assert note in texts(flow)
     assert note in texts(tapped(correct_form(flow, STATE, open_chips=False), "points.less"))
-    assert note not in texts(tap(OfPlayer(BLUE), "points.less"))
+    assert note not in texts(tap(PlayerPieces(BLUE), "points.less"))
 
 
 def texts(flow: CorrectFlow) -> list[str]:
@@ -229,5 +229,5 @@ def texts(flow: CorrectFlow) -> list[str]:
 
 
 def test_all_else_keeps_what_is_set():
-    flow = tap(OfPlayer(BLUE), "points.less", "further")
+    flow = tap(PlayerPieces(BLUE), "points.less", "further")
     assert (flow.step, flow.draft.changes) == (Overview(), (do.SetPoints(BLUE, 4),))

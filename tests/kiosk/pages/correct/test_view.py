@@ -17,12 +17,12 @@ from kiosk.pages.correct.steps import (
     ReasonEntry,
     Reasons,
     ThingStep,
-    left,
-    pointed_at,
+    flow_after_leaving,
+    flow_for_thing,
 )
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
-from kiosk.routes import DruidPlace, OfPlayer, Plain, Printed, WholeField
+from kiosk.routes import DruidPlace, Plain, PlayerPieces, Printed, WholeField
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOL, position
@@ -43,8 +43,8 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
 
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
-    things = [OfPlayer(BLUE), Plain(WOOL), WholeField(4), Printed(4), DruidPlace()]
-    flow = luck.choice([FRESH, *(pointed_at(FRESH, thing) for thing in things)])
+    things = [PlayerPieces(BLUE), Plain(WOOL), WholeField(4), Printed(4), DruidPlace()]
+    flow = luck.choice([FRESH, *(flow_for_thing(FRESH, thing) for thing in things)])
     for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
         if isinstance(form, TypingForm):
@@ -66,7 +66,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 
 def test_done_leads_to_the_board():
-    assert tap(FRESH, "part.blue").step == ThingStep(OfPlayer(BLUE))
+    assert tap(FRESH, "part.blue").step == ThingStep(PlayerPieces(BLUE))
     assert tap(FRESH, "part.blue", "done").step == Overview()
     field = tapped_field(CorrectionEditor(FRESH, STATE), 9)
     assert tap(field, "printed", "done").step == ThingStep(WholeField(9))
@@ -132,15 +132,15 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
         return tapped(correct_form(flow, state, open_chips=True), key)
 
     for thing, key in (
-        (OfPlayer(RED), "points.more"),
-        (OfPlayer(RED), "chips.wood.more"),
-        (OfPlayer(RED), "rune.eye"),
+        (PlayerPieces(RED), "points.more"),
+        (PlayerPieces(RED), "chips.wood.more"),
+        (PlayerPieces(RED), "rune.eye"),
         (Plain(WOOL), "took.red"),
         (WholeField(4), "holder.red"),
     ):
-        assert after(pointed_at(FRESH, thing), key).draft.changes
+        assert after(flow_for_thing(FRESH, thing), key).draft.changes
     for thing, key in ((WholeField(4), "field.empty"), (DruidPlace(), "stone.1")):
-        flow = after(pointed_at(FRESH, thing), key)
+        flow = after(flow_for_thing(FRESH, thing), key)
         assert flow.draft == Correction()
         assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
     hint = "Points, chips and rune stones can be corrected now."
@@ -149,10 +149,10 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 
 def test_who_goes_back_leaves_only_what_was_set_before():
     before = FRESH.entered(Correction((SetActive(RED),), "bumped"))
-    flow = pointed_at(before, OfPlayer(BLUE))
-    assert left(tap(flow, "points.less")) == before
-    assert left(tap(flow, "points.less", "further")).draft.changes == (
+    flow = flow_for_thing(before, PlayerPieces(BLUE))
+    assert flow_after_leaving(tap(flow, "points.less")) == before
+    assert flow_after_leaving(tap(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert left(before.on(ThingStep(OfPlayer(BLUE)))) == before
+    assert flow_after_leaving(before.on(ThingStep(PlayerPieces(BLUE)))) == before

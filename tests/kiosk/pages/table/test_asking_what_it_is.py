@@ -28,7 +28,7 @@ from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedWorker, Site
 from kiosk.pieces.board_layers import rune_points
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
@@ -109,7 +109,7 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     touch.tap("why")
     texts += touch.texts()
 
-    assert all(any(said(line, names) in text for text in texts) for line in told)
+    assert all(any(sentence_text(line, names) in text for text in texts) for line in told)
 
 
 def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_path: Path) -> None:
@@ -121,7 +121,11 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         touch.tap("why")
         texts = touch.texts()
         brought = lines(payoff_of(state, BuildHut(state.whose_turn, field)))
-        end = [said(one.text, names_of(state)) for one in brought if one.horizon is Horizon.END]
+        end = [
+            sentence_text(one.text, names_of(state))
+            for one in brought
+            if one.horizon is Horizon.END
+        ]
 
         assert end
         assert any(one in text for one in end for text in texts)
@@ -141,7 +145,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
                 move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
                 assert f"Onto the {target} plain" in read
                 for line in lines(payoff_of(state, move)):
-                    assert said(line.text, names_of(state)) in read
+                    assert sentence_text(line.text, names_of(state)) in read
 
 
 def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: Path) -> None:
@@ -152,9 +156,9 @@ def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: 
         read = all_read(touch)
         for give in (Give.NONE, Give.ONE, Give.BOTH):
             offer = Offer(by=state.decider, give=give)
-            assert said(name_of_choice(offer)) in read
+            assert sentence_text(name_of_choice(offer)) in read
             for line in lines(payoff_of(state, offer)):
-                assert said(line.text, names_of(state)) in read
+                assert sentence_text(line.text, names_of(state)) in read
 
 
 def all_read(touch: Touchscreen) -> str:

@@ -26,7 +26,7 @@ from kiosk.ui.surface import Box
 from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import use_language
 from kiosk.words.speech import moves_spoken
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 from kiosk.words.victory import headline, verdict
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
@@ -292,7 +292,7 @@ def test_a_hint_is_said_once_before_what_is_asked(touch):
     ear = heard_at(touch)
     assert ear.said
     touch.tap(f"face.{Face.WOOD}")
-    text = said(touch.page._hint.text, names_of(state(touch)))
+    text = sentence_text(touch.page._hint.text, names_of(state(touch)))
     (told,) = ear.said
     assert told.endswith(f"{spoken(text)} {name(touch, PURPLE)}: move or build.")
     touch.tap("hint.got")
@@ -530,5 +530,5 @@ def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
         moves.DieMoved(blue, 19),
         moves.StackNow(blue, Material.WOOD, blue),
     )
-    said = moves_spoken(start(beginning(2)), Color.BLUE, rows)
-    assert said.count(":") == 1, said
+    sentence_text = moves_spoken(start(beginning(2)), Color.BLUE, rows)
+    assert sentence_text.count(":") == 1, sentence_text

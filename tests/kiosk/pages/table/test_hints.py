@@ -17,7 +17,7 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.words.language import languages, use_language
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
@@ -179,7 +179,7 @@ def test_no_hint_is_cut_nor_moves_anything_that_is_tapped(
         for hint in hints:
             touch.page._hint = hint
             touch.page.refresh()
-            assert says(touch, said(hint.text, names_of(state))), hint.concept
+            assert says(touch, sentence_text(hint.text, names_of(state))), hint.concept
             shown = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
             assert {"hint.got", "hint.never"} <= set(shown)
             assert all(usual.get(key, box) == box for key, box in shown.items())
@@ -442,7 +442,7 @@ def test_all_of_a_hint_is_read_above_the_card_if_that_can_be_in_large_letters_to
     use_language(code)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         told = app_state.hint[1]
-        assert says(touch, said(told.text, names_of(app_state.game.state)))
+        assert says(touch, sentence_text(told.text, names_of(app_state.game.state)))
         assert touch.shows("tray.blue")
 
 
