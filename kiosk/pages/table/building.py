@@ -15,8 +15,10 @@ from kiosk import routes
 from kiosk.pages.table.draft import PaymentDraft, Site
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
+    MAIN_WIDTH,
     NAMED_HUTS,
     decider_of,
+    more,
     name_of,
     overruling,
     points_text,
@@ -24,7 +26,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import MAIN_WIDTH, MORE_WIDTH, swap_choice
+from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, helping, words
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
@@ -101,11 +103,11 @@ def _build_question(state: GameState, site: Site) -> Question:
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
         """Return the last row: other options, and the main answer."""
-        others = (_more(site), _stand_ins(state, site, kind, looked_at))
+        others = (more(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
         if looked_at.rule == "board.survey":
-            return Row((_more(site),))
+            return Row((more(site),))
         ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
         return Row((*others, replace(overruling(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
 
@@ -124,7 +126,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         )
         for color in state.colors
     )
-    foot = Row((_more(site, 1.24), *builders))
+    foot = Row((more(site, 1.24), *builders))
     title = _("If {player} builds on {field}", player=name_of(state, builder), field=site.field)
     return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 
@@ -151,12 +153,8 @@ def _site_question(
     brings: tuple[BuildHut | BuildTemple, ...] = ()
     if isinstance(looked_at[site.kind], BuildPreview):
         brings = (BUILDS[site.kind](by=builder, field=site.field),)
-    return Question(asks, title, shown, reasons, others=tuple(rows.values()), brings=brings)
-
-
-def _more(site: Site, width: float = MORE_WIDTH) -> Choice:
-    action = SetDraft(replace(site, more=True))
-    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
+    others = tuple(rows.values())
+    return Question(asks, title, shown, reasons, others=others, brings=brings, steady=True)
 
 
 def _more_rows(

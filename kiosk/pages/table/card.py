@@ -145,9 +145,9 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 def answer_height(question: Question, width: float, height: float) -> float:
     """Return the answers' height in dp on a card of this size in pixels; spare room goes to them.
 
-    Not if other rows may replace these, and only up to a comfortable height.
+    Only up to a comfortable height, and not if the answers have to keep their place.
     """
-    if question.fills:
+    if question.fills or question.steady:
         return theme.TOUCH
     spare = (height - card_height(question, width)) / dp(1)
     inner = width - 2 * dp(CARD_PADDING)
@@ -301,16 +301,26 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
 
 
 def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
-    """Return answers in a row, wider where a text needs it and others can spare it."""
+    """Return answers in a row, wider where a text needs it and others can spare it.
+
+    A main answer at the end keeps its width, so that it has one place whatever is beside it.
+    """
     items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
     usual = box.split([choice.width for choice in choices], gap)
-    fit = (fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True))
+    fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
     if not all(fit) and not any(choice.shows_more_than_words for choice in choices):
-        texts = [choice.text for choice in choices]
-        places = split_for(box, texts, gap, fitting_size(box, texts, gap, theme.DECISION_TEXT))
-        items = [replace(one, width=place.width) for one, place in zip(items, places, strict=True)]
+        kept = usual[-1:] if len(choices) > 1 and fit[-1] and _is_main(choices[-1]) else []
+        texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
+        room = Box(0, 0, kept[0].x - gap, 0) if kept else box
+        places = split_for(room, texts, gap, fitting_size(room, texts, gap, theme.DECISION_TEXT))
+        widths = [place.width for place in (*places, *kept)]
+        items = [replace(one, width=each) for one, each in zip(items, widths, strict=True)]
     return Row(tuple(items), high)
+
+
+def _is_main(answer: Choice) -> bool:
+    return answer.style is Style.PRIMARY
 
 
 def _stepper_rows(block: Steppers, width: float) -> Column:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
-from kiosk.pages.table.draft import Draft
+from kiosk.pages.table.draft import Draft, Site
 from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
@@ -16,6 +18,16 @@ from kiosk.words.texts import short_name, word
 
 NAMED_HUTS = 3
 """Huts that are listed one by one; further ones are counted."""
+
+
+MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
+"""Widths of the main answer of a payment, of other options and of 3:1, relative to each other."""
+
+
+def more(site: Site, width: float = MORE_WIDTH) -> Choice:
+    """Return the button for a field's other options."""
+    action = SetDraft(replace(site, more=True))
+    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
 
 def rules(*ids: str) -> tuple[ReasonText, ...]:

@@ -9,19 +9,26 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command, Offer, Swap
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
-from companion.preview import balance, preview_offers, prices
+from companion.preview import Balance, balance, preview_offers, prices
 from companion.state import GameState
-from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft, before_paying
+from kiosk.pages.table.draft import Draft, PaymentDraft, Site, SwapDraft, before_paying
 from kiosk.pages.table.notices import ruling
-from kiosk.pages.table.parts import overruling, rules, signed, steppers
+from kiosk.pages.table.parts import (
+    MAIN_WIDTH,
+    MORE_WIDTH,
+    SWAP_WIDTH,
+    decider_of,
+    more,
+    overruling,
+    rules,
+    signed,
+    steppers,
+)
 from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
 from kiosk.pieces.form import Choice
-from kiosk.ui.form import Block, Row, Style, Text
+from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import chips_text
-
-MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
-"""Widths of the main answer of a payment, of other options and of 3:1, relative to each other."""
 
 
 def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
@@ -63,83 +70,77 @@ def failed_payment(
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     """Ask which chips are missing, and for three others instead of each."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
-    settles = balance(draft.pay, *prices(state, purpose)).settles
+    found = balance(draft.pay, *prices(state, purpose))
+    title, help_text = _texts(draft, asked, found)
     done = Choice(
         key="pay.done",
         text=_("Offer") if isinstance(purpose, Offer) else _("Build"),
         action=Decide(replace(purpose, pay=draft.pay)),
         style=Style.PRIMARY,
         width=MAIN_WIDTH,
-        dim=not settles or draft.pay == asked,
+        dim=not found.settles or draft.pay == asked,
     )
     return Question(
         color=purpose.by,
-        title=_title(purpose),
+        title=title,
         rows=(
-            *_refused(draft),
-            words(_missing_text(state, draft, asked)),
+            *map(helping, help_text),
             steppers("pay", draft.pay, lambda pay: PaymentDraft(purpose, pay), asked),
             Row((*_beside_main(state, draft), done)),
         ),
         reasons=rules("pay.swap", "pay.hand"),
+        steady=True,
     )
 
 
-def _refused(draft: PaymentDraft) -> tuple[Text, ...]:
-    if draft.ruling is None:
-        return ()
-    if draft.ruling.rule == "pay.hand":
-        return (words(_("You don't have those chips. Nothing has been paid.")),)
-    return (words(_("That is not the price. Nothing has been paid.")),)
-
-
-def _missing_text(state: GameState, draft: PaymentDraft, asked: Chips) -> str:
-    found = balance(draft.pay, *prices(state, draft.purpose))
+def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tuple[str, ...]]:
+    """Return the title, which has room on every card, and sentences that help."""
+    if draft.ruling is not None:
+        no_chips, no_price = _("doesn't have those chips"), _("not the price")
+        title = no_chips if draft.ruling.rule == "pay.hand" else no_price
+        return title, (_("Nothing has been paid. Tap “−” at what is missing."),)
     if found.due < 0 and found.missing:
-        return several("{number} chip too many.", "{number} chips too many.", -found.due)
-    others = SWAP_RATE * found.missing
+        return several("{number} chip too many", "{number} chips too many", -found.due), ()
     if asked == NO_CHIPS:
-        return _("One chip missing: pay any {number} others.", number=SWAP_RATE)
+        title = _("{number} others for one", number=SWAP_RATE)
+        return title, (_("One chip missing: pay any {number} others.", number=SWAP_RATE),)
     if not found.missing:
-        return _("Which chip is missing? Tap its “−”.")
+        return _("what is missing?"), (_("Tap its “−”."),)
+    others = SWAP_RATE * found.missing
     missing = chips_text(asked - asked.common(draft.pay))
-    return _("{chips} missing: pay any {number} others.", chips=missing, number=others)
+    title = _("{number} others for {chips}", number=others, chips=missing)
+    help_text = _("{chips} missing: pay any {number} others.", chips=missing, number=others)
+    return title, (help_text,)
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return what is beside the main answer: the way back, or one chip or two to offer.
-
-    After a refusal it is the button to play it differently.
-    """
-    purpose, width = draft.purpose, MORE_WIDTH + SWAP_WIDTH
+    """Return what is beside the main answer, which has the same place as on the field's card."""
+    before = before_paying(draft.purpose)
     if draft.ruling is not None:
-        return (replace(overruling(draft.ruling), text=_("Anyway"), width=width),)
-    if not isinstance(purpose, Offer):
-        without = replace(swap_choice("pay.back", before_paying(purpose)), chosen=True, width=width)
-        return (without,)
+        options = replace(overruling(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
+    elif isinstance(before, Site):
+        options = more(before)
+    else:
+        return _one_or_two(state, draft.purpose)
+    return (options, replace(swap_choice("pay.back", before), chosen=True))
+
+
+def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
+    """Return the choice between an offering of one chip and of two."""
     texts = {Give.ONE: _("One"), Give.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
+    offers = {give: Offer(by=decider_of(state), give=give) for give in texts}
     return tuple(
         Choice(
             key=f"pay.{give}",
             text=f"{text} {signed(points[give])}",
-            action=SetDraft(paying(state, Offer(by=purpose.by, give=give))),
-            chosen=give is purpose.give,
+            action=SetDraft(paying(state, offers[give])),
+            chosen=isinstance(offer, Offer) and give is offer.give,
             style=Style.QUIET,
-            width=width / len(texts),
+            width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
         )
         for give, text in texts.items()
     )
-
-
-def _title(purpose: BuildHut | BuildTemple | Offer) -> str:
-    match purpose:
-        case BuildHut():
-            return _("pays for a hut")
-        case BuildTemple():
-            return _("pays for a temple")
-        case Offer():
-            return _("offers")
 
 
 # Hands, and three chips for one at any time

@@ -190,12 +190,13 @@ class Part(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A question to `color` (None: the table), with the rules and sums behind it.
 
-    `name` is shown in a band of the colour with the `title` at its right; without a name the title
-    stands alone. `back` is the draft of the way back, or None. The card is as high as needed for
-    `others`, rows that a tap may show instead. `parts` are for several players. `further` is a
-    button shown with the rules behind the question, `brings` are choices whose effects are listed
-    there. A question that `fills` the column also covers the trays, and its answers stay in place
-    whatever the rows are. A `lean` one has no help. `field` is the field of the druid's question.
+    `name` is shown in a band of the colour with the `title` at its right; without a name the
+    title stands alone. `back` is the draft of the way back, or None. The card is as high as
+    needed for `others`, rows that a tap may show instead. `parts` are for several players.
+    `further` is a button shown with the rules behind the question, `brings` are choices whose
+    effects are listed there. A question that `fills` the column also covers the trays, and its
+    answers stay in place whatever the rows are; a `steady` one only keeps them in place. A
+    `lean` one has no help. `field` is the field of the druid's question.
     """
 
     color: Color | None
@@ -206,6 +207,7 @@ class Question(msgspec.Struct, frozen=True):
     name: str = ""
     others: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
+    steady: bool = False
     lean: bool = False
     further: Choice | None = None
     brings: tuple[BuildHut | BuildTemple | MoveWorker | Offer, ...] = ()

@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind
+from companion.preview import sites
 from companion.state import Phase
 from kiosk import routes
+from kiosk.pages.table.draft import Nothing, SelectedOption, Site, TurnOption
 from kiosk.pages.table.question import Question
+from kiosk.pages.table.turn import own_plains, selected_worker
 from kiosk.settings import Settings
+from kiosk.ui.tap import Tap
+from kiosk.words.language import languages, use_language
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Point, Size, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
@@ -107,3 +113,56 @@ def assert_kinds_stay(touch: Touchscreen) -> None:
     for key in reversed(KINDS):
         touch.tap(key)
         assert centers(touch, *KINDS) == stood
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=lambda size: "x".join(map(str, size)))
+def test_trays_bar_cross_and_build_stay_through_a_turn_in_every_language(
+    tmp_path: Path, size: Size
+) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(4), 90)
+    game = app_state.game
+    while game.state.phase is not Phase.ACTION:
+        game.undo()
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        for code in languages():
+            use_language(code)
+            touch.navigator.go(routes.Table())
+            places: dict[str, set[Point]] = {}
+            for _shown in questions_of_a_turn(touch):
+                for tap in touch.taps():
+                    if name := staying(tap):
+                        places.setdefault(name, set()).add(touch.place(tap.key).center)
+            assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
+            moved = {name: found for name, found in places.items() if len(found) > 1}
+            assert moved == {}, code
+
+
+def staying(tap: Tap) -> str:
+    """What is to stay where it is, or an empty string."""
+    if tap.key in {"undo", "redo", "menu", "back", "more"} or tap.key.startswith("tray."):
+        return tap.key
+    return "main" if tap.key in {"build.hut", "build.temple", "pay.done"} else ""
+
+
+def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
+    """The questions of part 2: where to go, fields with hut and temple, and payments of both."""
+    state = touch.page.state
+    drafts = [
+        Nothing(),
+        *map(SelectedOption, TurnOption),
+        *(selected_worker(state, one) for one in own_plains(state)),
+    ]
+    for kind in BuildingKind:
+        drafts += [Site(field, kind) for field in sites(state, kind)[::7]]
+    for draft in drafts:
+        touch.page.point(draft)
+        yield
+        pay = f"build.{draft.kind}.pay" if isinstance(draft, Site) else ""
+        if pay and touch.shows(pay):
+            touch.tap(pay)
+            yield
+            lesser = [one for one in MATERIALS if touch.page.draft.pay.number(one)]
+            touch.tap(*(f"pay.{one}.less" for one in lesser[:1]))
+            yield
+            touch.page.decide(replace(touch.page.draft.purpose, pay=NO_CHIPS))
+            yield
