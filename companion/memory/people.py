@@ -70,7 +70,9 @@ class People(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, journal: Journal) -> Self:
         """Read the people from the journal. Raises JournalError."""
-        seats, played = journal.read(players), _names_played(journal)
+        seats = journal.read(players)
+        last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
+        played = sorted(last, key=lambda name: (-last[name], name))
         spelt = journal.read(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
         # A name without a row belongs to the first person with a name that looks like it.
@@ -107,13 +109,6 @@ def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
     """Return the last row of each name, in order."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
-
-
-def _names_played(journal: Journal) -> list[str]:
-    """Return the names in games that are not archived, the latest first."""
-    seats = journal.read(players)
-    last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
-    return sorted(last, key=lambda name: (-last[name], name))
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:

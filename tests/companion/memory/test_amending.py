@@ -142,3 +142,18 @@ def test_a_misfit_names_the_rule_as_the_table_would_hear_it(table):
     misfit = table.change(BLUE_ROLLS, command).misfit
     with pytest.raises(RuleViolation, match=str(misfit.refusal)):
         play(misfit.state, command)
+
+
+def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):
+    counted = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="counted")
+    former = table.steps
+    table.session.amend(table.amend(Insert(BLUE_ROLLS, counted)))
+    log = table.session.log
+    assert [entry.place for entry in log] == list(range(1, BLUE_ROLLS + 2))
+    assert [entry.inserted for entry in log] == [False] * 10 + [True, False]
+    assert log[10].step.command == counted
+    table.session.undo()
+    log = table.session.log
+    assert [entry.step for entry in log if entry.place] == list(former)
+    (left,) = (entry for entry in log if not entry.place)
+    assert (left.step.command, left.inserted) == (counted, True)
