@@ -1,33 +1,13 @@
-"""What the Debian packages bring that nothing else has: a manual page, and words for a kernel."""
+"""The kernel parameters that the package meduris-kiosk adds."""
 
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from kiosk.cli import main
-from kiosk.words.language import use_language
-
 DEBIAN = Path(__file__).parents[2] / "deploy/debian"
 BEFORE = "console=tty0 loglevel=3 root=/dev/mmcblk0p2 rw rootwait"
 WORDS = "quiet logo.nologo vt.global_cursor_default=0 cgroup_enable=memory"
-
-
-def test_the_manual_page_names_what_help_names(capsys: pytest.CaptureFixture[str]) -> None:
-    use_language("en")
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    helped = capsys.readouterr().out
-    page = (DEBIAN / "meduris.1").read_text().replace("\\-", "-")
-    terms = " ".join(re.findall(r"^\.BI?R? (.*)$", page, re.MULTILINE))
-
-    options = set(re.findall(r"--[a-z]+", helped.partition("commands;")[0]))
-    commands = set(re.findall(r"^    ([a-z]+) ", helped.partition("commands;")[2], re.MULTILINE))
-    assert {"--data", "--demo"} <= options
-    assert {"replay", "doctor"} <= commands
-    assert options <= set(re.findall(r"--[a-z]+", terms))
-    assert commands <= set(re.findall(r"[a-z]+", terms))
 
 
 class Boot:
