@@ -2,8 +2,8 @@
 
     python3 deploy/rehearsal/pi.py FOLDER [SECTION]
 
-FOLDER has the parts of the machine (see `RaspberryPi`). SECTION is one of pins, game and cable
-(default: all). Stops at the first failure.
+FOLDER has the parts of the machine (see `RaspberryPi`). SECTION is pins or cable
+(default: both). Stops at the first failure.
 """
 
 import re
@@ -17,7 +17,6 @@ from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait
 
 _HOLD_SECONDS = 900
 """Longest time until holding the button has tested all lamps."""
-_ROLLS = 3
 _NEARLY = 0.12
 """Tolerance of a duty cycle: the translated processor makes the pulses."""
 
@@ -122,18 +121,14 @@ class Console:
         self._forgotten = 0
 
     def open(self, kind: str, *, brightness_percent: int = 60) -> None:
-        """Start `meduris panel` with a panel of this kind."""
+        """Start `meduris panel` with a panel of this kind, as the unit would; returns at once."""
         settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
         self._computer.ask(f"printf '{settings}' >{_PANEL_FILE}")
-        self.run(f"meduris panel --panel {kind}")
-
-    def run(self, command: str, **environment: str) -> None:
-        """Start a command as the unit would; returns at once."""
         self._forgotten = 0
-        told = " ".join(f"{name}={value}" for name, value in environment.items())
         self._computer.ask(
-            f": >{_ORDERS}; : >{_TOLD}; (tail -f {_ORDERS} | as-kiosk env {told} bash -c "
-            f"'echo $$ >{_NUMBER}; exec {command}' >{_TOLD} 2>&1) >/dev/null 2>&1 </dev/null &"
+            f": >{_ORDERS}; : >{_TOLD}; (tail -f {_ORDERS} | as-kiosk bash -c "
+            f"'echo $$ >{_NUMBER}; exec meduris panel --panel {kind}' >{_TOLD} 2>&1) "
+            ">/dev/null 2>&1 </dev/null &"
         )
 
     def say(self, word: str) -> None:
@@ -167,18 +162,6 @@ class Console:
         began, ended = map(float, told.split()[-2:])
         self.wait_for(words, 0)
         return ended - began
-
-    def wait_for_match(self, pattern: str, number: int, seconds: float) -> str:
-        """Return the group of the pattern's match `number`, from 0.
-
-        Raises TroubleError likewise.
-        """
-
-        def found() -> list[str]:
-            return re.findall(pattern, self.told, re.MULTILINE)
-
-        wait_for(f"{pattern}, {number}", lambda: len(found()) > number, seconds, pause=0.5)
-        return found()[number]
 
     def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
         """Raise TroubleError unless `act` causes exactly these presses."""
@@ -352,7 +335,7 @@ class Cable:
 
 
 class PiRehearsal(Rehearsal):
-    """Tests of a panel on the pins, in a game, and at a cable."""
+    """Tests of a panel on the pins and at a cable."""
 
     def __init__(self, folder: Path) -> None:
         self.computer = self._pi = RaspberryPi(folder)
@@ -375,10 +358,6 @@ class PiRehearsal(Rehearsal):
                 ("a contact that bounces is one press", self._bounce),
                 ("a hold, and each lamp in turn", self._hold),
                 ("all lamps are dark after closing", self._close_the_pins),
-            ),
-            "game": (
-                (f"the button rolls the die of a played game, {_ROLLS} times", self._play_a_game),
-                ("the game is saved with these rolls, and the lamps are dark", self._see_the_game),
             ),
             "cable": Cable(self._pi, self._console).parts,
         }
@@ -492,36 +471,9 @@ class PiRehearsal(Rehearsal):
         if shares:
             raise TroubleError(f"not dark: {shares}")
 
-    # Game
-
-    def _play_a_game(self) -> None:
-        self._rolled: list[str] = []
-        self._console.run(f"python3 -P /opt/played_game.py {_ROLLS}", SDL_VIDEODRIVER="offscreen")
-        for number in range(_ROLLS):
-            asked = self._console.wait_for_match(r"^asks (\w+)$", number, LONG_SECONDS)
-            self._button.tell_of_edges()
-            self._wait_for_lamps({asked}, 0.2)
-            if len(self._rolls()) != number:
-                raise TroubleError("the die was rolled without a press")
-            self._button.press()
-            face = self._console.wait_for_match(r"^rolled (\w+)$", number, LONG_SECONDS)
-            self._wait_for_lamps({asked, face}, 0.2)
-            self._rolled.append(face)
-
     def _wait_for_lamps(self, lamps: set[str], seconds: float) -> None:
         """Sample repeatedly, for `seconds` each time, until exactly these are lit."""
         wait_for(f"only {lamps}", lambda: set(self._pi.shares(seconds)) == lamps, LAMP_SECONDS)
-
-    def _rolls(self) -> list[str]:
-        return re.findall(r"^rolled (\w+)$", self._console.told, re.MULTILINE)
-
-    def _see_the_game(self) -> None:
-        self._console.wait_for("closed", LONG_SECONDS)
-        self._expect_dark()
-        told = self._pi.ask("as-kiosk meduris export", LONG_SECONDS)
-        found = re.findall(r'"do":"roll".*?"face":"(\w+)"', told)
-        if found != self._rolled:
-            raise TroubleError(f"{self._rolled} was rolled, {found} is saved")
 
 
 if __name__ == "__main__":
