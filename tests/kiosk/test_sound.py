@@ -365,7 +365,7 @@ def test_the_device_that_is_wanted_is_asked_before_each_sound(programs):
     aplay = Aplay(lambda: next(devices))
     aplay.play(SILENCE, lambda: True)
     aplay.play(SILENCE, lambda: True)
-    assert (programs / "sentence_text").read_text().splitlines() == [
+    assert (programs / "said").read_text().splitlines() == [
         "--quiet -",
         "--quiet --device sysdefault:CARD=Device -",
     ]
