@@ -48,7 +48,6 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Correct,
     routes.Rules,
     routes.Rolls,
-    routes.Seats,
     routes.Statistics,
     routes.Panel,
 )

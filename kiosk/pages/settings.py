@@ -74,12 +74,12 @@ class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
     `setting.hints.<how much>` for the hints, and `hints.reset` to forget those that were seen.
-    `sound` leads to the sound. If the display's light can be set, also `brightness.less` and
-    `brightness.more`; `screen` rotates the picture of the machine's own display. `more` turns the
-    page if it does not fit at once.
+    `sound` leads to the sound, `seats` to who sits where at the current game. If the display's
+    light can be set, also `brightness.less` and `brightness.more`; `screen` rotates the picture of
+    the machine's own display. `more` turns the page if it does not fit at once.
     """
 
-    leads_to = (routes.FirstStart, routes.Sound)
+    leads_to = (routes.FirstStart, routes.Sound, routes.Seats)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -92,6 +92,10 @@ class SettingsPage(FormPage):
             for choice in (language_choice(settings), *setting_choices(settings))
         ]
         rows.append(self._sound())
+        if self.app_state.session is not None:
+            where = Text(_("Which side do you sit on? The screen can turn to you."))
+            change = Button("seats", routes.Seats(), _("Change"))
+            rows.insert(0, setting(_("Who sits where?"), where, change))
         if self.app_state.seen.concepts:
             rows.append(self._explained())
         if light is not None and light.exists:

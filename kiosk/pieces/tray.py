@@ -50,8 +50,8 @@ _MOST_OF_CORNER, _HIGHEST_CORNER = 0.4, 0.6
 _FRAME, _TURN_FRAME = 3, 5
 """Width of a tray's edge in dp, and of that of the player whose turn it is."""
 _RADIUS = 10
-_POINTS = 22
-"""Size of the points in sp."""
+_POINTS = 20
+"""Size of the points in dp, which have no room for large letters."""
 _SPARES = 48
 """Number of faces cached per tray: a few states alternate as turns and moves change."""
 
@@ -64,7 +64,7 @@ _TALL_LEAST, _TALL_MOST, _TALL = 60, 92, 80
 """Least and largest width of a tall tray, and its least height, in dp."""
 _SECOND_LINE = 56
 """Least height of a short tray with a second line, in dp."""
-_LINE, _LEFT_LINE, _NAME_LINE = 22, 17, 18
+_LINE, _LEFT_LINE, _NAME_LINE = 24, 17, 20
 """Heights of the lines of the head, in dp."""
 _LEFT_GAP = 12
 """Largest gap between the numbers of pieces left, in dp."""
@@ -89,7 +89,7 @@ class Layout(NamedTuple):
 def layout_of(box: Box, points: int) -> Layout:
     """Return the layout for a tray's box; `points` sets the number of digits."""
     inner = box.inset(dp(_TURN_FRAME))
-    digits = text_width("8" * max(2, len(str(abs(points)))), _POINTS, bold=True) + dp(3)
+    digits = text_width("8" * max(2, len(str(abs(points)))), _points_size(), bold=True) + dp(3)
     if inner.width >= dp(_WIDE) and inner.height >= dp(_WIDE_HIGH):
         return _wide(inner, digits)
     if dp(_TALL_LEAST) <= inner.width < dp(_TALL_MOST) and inner.height >= dp(_TALL):
@@ -119,19 +119,20 @@ def _tall(inner: Box, digits: float) -> Layout:
 
 
 def _short(inner: Box, digits: float) -> Layout:
-    """Symbol, name and points in a line; below them the pieces left, or the name, if it fits."""
-    is_narrow = inner.width < dp(_TALL_LEAST)
-    has_second = inner.height >= dp(_TALL if is_narrow else _SECOND_LINE)
-    body, head = inner.headed(dp(_LINE + (_LEFT_LINE if has_second else 0)), dp(2))
-    second, line = head.headed(dp(_LINE), 0)
-    side = max(dp(_LEAST_SYMBOL), min(line.height - dp(2), line.width - digits))
-    symbol = Box(line.x, line.center[1] - side / 2, side, side)
-    beside = Box(symbol.right + dp(4), line.y, line.right - symbol.right - dp(4), line.height)
-    name: Box | None
+    """Symbol and name, below them the pieces left and the points; without room all in a line."""
+    if inner.width >= dp(_TALL_LEAST) and inner.height >= dp(_SECOND_LINE):
+        body, head = inner.headed(dp(_NAME_LINE + _LINE), dp(2))
+        second, first = head.headed(dp(_NAME_LINE), 0)
+        symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
+        name = Box(symbol.right + dp(4), first.y, first.right - symbol.right - dp(6), first.height)
+        left, points = _name_and_points(second, digits)
+        return Layout(head, symbol, name, points, left, body)
+    body, head = inner.headed(dp(_LINE), dp(2))
+    side = max(dp(_LEAST_SYMBOL), min(head.height - dp(2), head.width - digits - dp(4)))
+    symbol = Box(head.x, head.center[1] - side / 2, side, side)
+    beside = Box(symbol.right + dp(4), head.y, head.right - symbol.right - dp(4), head.height)
     name, points = _name_and_points(beside, digits)
-    if name.width < dp(_LEAST_NAME):
-        name = second if has_second and is_narrow else None
-    return Layout(head, symbol, name, points, None if is_narrow or not has_second else second, body)
+    return Layout(head, symbol, name if name.width >= dp(_LEAST_NAME) else None, points, None, body)
 
 
 def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
@@ -231,6 +232,10 @@ def _hand_sizes() -> tuple[_Sizes, ...]:
         _Sizes(_small_size(), dp(9), close=True),
         _Sizes(_small_size(), dp(6.5), close=True),
     )
+
+
+def _points_size() -> float:
+    return float(_POINTS * dp(1) / sp(1))
 
 
 def _small_size() -> float:
@@ -710,7 +715,7 @@ class _Tray:
         box = self.front.box
         turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
-        about = (tray.points, ground_of_points(tray), _POINTS, turned)
+        about = (tray.points, ground_of_points(tray), _points_size(), turned)
         points = layout_of(box, tray.points).points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
@@ -829,15 +834,16 @@ class Trays(CountingSurface):
 
 _LEAST_WIDTH = 92
 """Least width of a tray, in dp; otherwise trays are in two rows."""
-_HAND_HIGH = 24
-"""Height of an open hand below the head, in dp."""
+_HAND, _HAND_OF_TALL = 16, 30
+"""Height that an open hand needs in addition in wide and in tall trays, in dp."""
 
 
 def static_height(players: int, width: float, *, hands: bool) -> float:
     """Return the height of the static trays of all players for that width, in pixels."""
     across = _across(players, width)
-    head = _WIDE_HIGH if width / across >= dp(_WIDE + 2 * _TURN_FRAME) else _TALL
-    high = dp(head + 2 * _TURN_FRAME + _HAND_HIGH * hands)
+    is_wide = width / across >= dp(_WIDE + 2 * _TURN_FRAME)
+    head, hand = (_WIDE_HIGH, _HAND) if is_wide else (_TALL, _HAND_OF_TALL)
+    high = dp(head + 2 * _TURN_FRAME + hand * hands)
     rows = -(-players // across)
     return float(high * rows + dp(theme.GAP) * (rows - 1))
 
@@ -858,7 +864,7 @@ class StaticTrays(Surface):
         super().__init__(box)
         for tray, area in zip(trays, areas or _shared(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
-            about = (tray.points, ground_of_points(tray), _POINTS)
+            about = (tray.points, ground_of_points(tray), _points_size())
             self.add_widget(PointsNumber(layout_of(area, tray.points).points, *about))
 
 

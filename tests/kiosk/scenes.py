@@ -1578,8 +1578,8 @@ def names_that_no_code_holds(hand: Hand) -> None:
 def seats_that_change(hand: Hand) -> None:
     """From the menu, while a game goes on."""
     hand.sit_down()
-    hand.tap("menu", "menu.seats", "side.around", "side.1.90", "back")
-    hand.tap("menu", "menu.seats", "side.all", "back")
+    hand.tap("menu", "menu.settings", "seats", "side.around", "side.1.90", "back", "back")
+    hand.tap("menu", "menu.settings", "seats", "side.all", "back", "back")
 
 
 @scene(taken_back)

@@ -243,9 +243,8 @@ def menu_question(under: Draft) -> Question:
         (_way(routes.Rolls(), _("Rolls of the die")), _way(routes.Settings(), _("Settings"))),
         (
             Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),
-            _way(routes.Seats(), _("Seats")),
+            _way(routes.Start(), _("To the start screen")),
         ),
-        (_way(routes.Start(), _("To the start screen")),),
     )
     rows = tuple(map(Row, lines))
     return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))

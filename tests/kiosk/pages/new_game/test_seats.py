@@ -152,12 +152,12 @@ def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(tmp_path: Pa
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2))
         places = touch.place("tray.purple"), touch.place("tray.blue")
-        touch.tap("menu", "menu.seats", "side.around")
+        touch.tap("menu", "menu.settings", "seats", "side.around")
         assert touch.app_state.settings.facing(BLUE) is Rotation.HALF
         assert load_settings(tmp_path).settings.facing(BLUE) is Rotation.HALF
-        touch.tap("back")
+        touch.tap("back", "back")
         corner = touch.find("tray.blue").parent.to_parent(0, 0)
         assert corner[0] > touch.place("tray.blue").center[0], "the tray is upside down"
         assert (touch.place("tray.purple"), touch.place("tray.blue")) == places
-        touch.tap("menu", "menu.seats", "side.all")
+        touch.tap("menu", "menu.settings", "seats", "side.all")
         assert touch.app_state.settings.sides == ()

@@ -20,7 +20,6 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
         routes.Rolls(),
         routes.Settings(),
         routes.Log(forgot=True),
-        routes.Seats(),
         routes.Start(),
     ]
     assert asked.back == Site(3)
