@@ -210,24 +210,24 @@ class FirstStartPage(FormPage):
     def _crosses(self) -> Form:
         asked = self._asked
         number = len(asked.touched)
-        told = self._said(_NOT_CLEAR if asked.failed and not number else _TAP_CROSSES)
+        instructions = self._said(_NOT_CLEAR if asked.failed and not number else _TAP_CROSSES)
         is_late = self._silent_seconds >= _LATE_SECONDS
         advice = self._said(_NO_TOUCH) if is_late or asked.failed else ()
         skip = " · ".join(self._said(_SKIP))
         display = self.navigator.display
         if display is None:
             raise ValueError("there is no display to try")
-        above = (*told, f"{number + 1} / {len(CROSSES)}")
+        above = (*instructions, f"{number + 1} / {len(CROSSES)}")
         ways = (call(self._touched), call(self._go_on))
         about = (display.point_at, number, above, advice, skip, *ways)
         return Form("", None, (Column((Widget(Crosses, about, share=1),)),))
 
-    def _touched(self, told: Place, meant: Place) -> None:
+    def _touched(self, measured: Place, meant: Place) -> None:
         asked = self._asked
         self._silent_seconds = 0
-        if asked.touched and _is_near(asked.touched[-1][0], told):
+        if asked.touched and _is_near(asked.touched[-1][0], measured):
             return
-        touched = (*asked.touched, (told, meant))
+        touched = (*asked.touched, (measured, meant))
         if len(touched) < len(CROSSES):
             self._asked = replace(asked, touched=touched)
             self.show()
@@ -386,12 +386,12 @@ class FirstStartPage(FormPage):
             for key, text, way in ways
         )
         trouble = self.navigator.announcer.trouble
-        told = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
+        message = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (
             Text(_("What would you like to hear?"), Tone.HEADING),
             *buttons,
-            Text(told, Tone.PLAIN, size=DECISION_TEXT),
+            Text(message, Tone.PLAIN, size=DECISION_TEXT),
             GAP_ROW,
             Row((go_on,), _OK),
         )
@@ -423,8 +423,8 @@ class FirstStartPage(FormPage):
         ways = [Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)]
         if link is not None and link.is_ready:
             ways.insert(0, Button("lamps", call(link.test_lamps), _("Test the lamps one by one")))
-        told = Column(tuple(words), pages="more", share=1)
-        rows = (head, Picture(draw_dark_panel, height=112), told, Row(tuple(ways), _OK))
+        column = Column(tuple(words), pages="more", share=1)
+        rows = (head, Picture(draw_dark_panel, height=112), column, Row(tuple(ways), _OK))
         return Form("", None, (Column(rows, gap=16),))
 
     def _about(self, status: PanelStatus) -> Iterator[str]:
@@ -447,9 +447,9 @@ class FirstStartPage(FormPage):
 
     def _done(self) -> Form:
         """Return the page shown if the hardware of the last question is gone since a power cut."""
-        told = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
+        message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
-        rows = (GAP_ROW, told, Row((go_on,), _OK), GAP_ROW)
+        rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)
         return Form("", None, (Column(rows, gap=24, most=_MOST_WIDTH),))
 
 

@@ -51,7 +51,7 @@ class PastGamePage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._told = ""
+        self._message = ""
         kept = navigator.saved_state
         self._reads = kept if isinstance(kept, SavedGame) else None
         if self.route is not None:
@@ -72,7 +72,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.view_game(game, reading.game() if reading else None)
         except JournalError as error:
-            self._told = sentence_text(error.sentence)
+            self._message = sentence_text(error.sentence)
         self.show()
 
     @property
@@ -84,14 +84,14 @@ class PastGamePage(FormPage):
     def form(self) -> Form:
         past = self.app_state.past
         if past is None:
-            unread = Column((Text(self._told, Tone.CARD),))
+            unread = Column((Text(self._message, Tone.CARD),))
             return Form("", back_button(self.navigator.back), (unread,))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else headline(state)
-        told = story(state, past.game.steps)
+        sentences = story(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
-            banner(title, self._told or about(past), state.winners or (), told),
+            banner(title, self._message or about(past), state.winners or (), sentences),
             score(state, Text(""), (_course(past),)),
             Row(buttons, FOOT, folds=-(-len(buttons) // 2), fits_texts=True),
         )
@@ -142,8 +142,8 @@ class PastGamePage(FormPage):
         else:
             self._tell("")
 
-    def _tell(self, told: str) -> None:
-        self._told = told
+    def _tell(self, message: str) -> None:
+        self._message = message
         self.show()
 
 
@@ -155,18 +155,18 @@ def about(past: PastGame) -> str:
     played = time_text(past.saved.last_played, past.saved.head.started)
     length = [] if minutes is None else [length_text(minutes)]
     if state.winners is None:
-        told = [turn_text(state), _("last played {time}", time=played)]
+        texts = [turn_text(state), _("last played {time}", time=played)]
     else:
-        told = [*verdict(state), played]
-    return " · ".join(told + length)
+        texts = [*verdict(state), played]
+    return " · ".join(texts + length)
 
 
 def _course(past: PastGame) -> Block:
     """Return the chart of points by turn; for an unfinished game up to now; empty before a turn."""
     found, state = courses(past.game.steps), past.game.state
     if not found or not found[0].points:
-        told = Text(turn_text(state), align=Align.CENTER)
-        return Column((GAP_ROW, told, GAP_ROW), ground=Ground.SURFACE, share=1)
+        text = Text(turn_text(state), align=Align.CENTER)
+        return Column((GAP_ROW, text, GAP_ROW), ground=Ground.SURFACE, share=1)
     if state.winners is not None:
         return points_course(found)
     return points_course(_with_now(found, state), _("now"))

@@ -159,8 +159,8 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         A secret one may fall below 0 here, as a refusal would reveal its size.
         """
         number = hand.number + chips
-        told = number if self.open_chips else abs(number - present_change(self.state, hand).number)
-        check_number(told, number_limit(hand))
+        shown = number if self.open_chips else abs(number - present_change(self.state, hand).number)
+        check_number(shown, number_limit(hand))
         return replace(hand, number=number)
 
     def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:

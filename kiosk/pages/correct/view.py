@@ -197,11 +197,11 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
         forgotten = (Row((way,), ROW),)
     elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
-    told = flow.message or here.impossible or warning
+    message = flow.message or here.impossible or warning
     done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
-        Row((Text(told, Tone.WARNED),), share=1.2),
+        Row((Text(message, Tone.WARNED),), share=1.2),
         *forgotten,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
@@ -244,7 +244,7 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     Beside it is the table's reason.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
-    told = flow.message or here.impossible
+    message = flow.message or here.impossible
     typed = flow.on(ReasonEntry(typing(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(Overview(),))
     further = Button("further", overview, _("Everything else…"), Style.QUIET)
@@ -253,7 +253,7 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     said = (
         Text(visible(why), Tone.ENTRY, shrinks=True),
         Row((Button("why.type", typed, _("In our own words…")),), ROW),
-        Row((Text(told, Tone.STRONG if flow.is_remark else Tone.WARNED),), share=1),
+        Row((Text(message, Tone.STRONG if flow.is_remark else Tone.WARNED),), share=1),
         Row((further, done), _FOOT),
     )
     entries = _entries(here)

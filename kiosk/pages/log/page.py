@@ -144,9 +144,9 @@ class LogPage(StepPage):
         title = _("After which step was one forgotten? Tap it.") if self.forgot else _("Log")
         groups = groupby(self._shown, self._turn_at)
         rows = Column(tuple(self._group(turn, places) for turn, places in groups))
-        newest, newer, told, older, oldest = turning = self._turning()
+        newest, newer, visible, older, oldest = turning = self._turning()
         if self.box.is_upright:
-            return Form(title, out, (rows,), foot=(told, Row((newest, newer, older, oldest))))
+            return Form(title, out, (rows,), foot=(visible, Row((newest, newer, older, oldest))))
         shares = zip(turning, _SHARES, strict=True)
         beside = tuple(Row((one,), share=share) for one, share in shares)
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
@@ -204,7 +204,7 @@ class LogPage(StepPage):
     def _turning(self) -> tuple[Block, ...]:
         """Return the buttons that turn the pages, and the range of rows between them."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
-        told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
+        range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._at_end else Tone.SOFT
         at_end = {
             PageTurn.UP: self._shown[0] == len(self._log) - 1,
@@ -218,7 +218,7 @@ class LogPage(StepPage):
         return (
             button("newest", _("Newest"), PageTurn.UP, far=True),
             button("newer", _("Newer"), PageTurn.UP, far=False),
-            Text(self._at_end or told, said, align=Align.CENTER),
+            Text(self._at_end or range_text, said, align=Align.CENTER),
             button("older", _("Older"), PageTurn.DOWN, far=False),
             button("oldest", _("Oldest"), PageTurn.DOWN, far=True),
         )

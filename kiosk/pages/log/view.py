@@ -170,12 +170,12 @@ def _shown_points(entry: Entry) -> tuple[PointsChange, ...]:
 def turn_block(turn: Turn, width: float = 1.0) -> Row:
     """Return the part of the game, with an edge in the active player's colour."""
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
-    told: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
+    lines: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
     if turn.color is not None:
         name = Text(turn.name, Tone.PLAIN, is_name=True, size=SMALL_TEXT)
-        told = (*told, Row((Icon(turn.color, 9), name), height=0, gap=5))
+        lines = (*lines, Row((Icon(turn.color, 9), name), height=0, gap=5))
     strip = Column((), ground=edge, pad=0, width=_STRIP)
-    words = Column(told, gap=1, ground=RAISED, pad=6)
+    words = Column(lines, gap=1, ground=RAISED, pad=6)
     return Row((strip, words), height=0, gap=0, width=width)
 
 

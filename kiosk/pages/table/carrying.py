@@ -216,9 +216,9 @@ class BuildingCarry(Surface):
 
     def _draw_price(self, lines: Sequence[tuple[Material, int]], box: Box) -> None:
         """Draw one line of chips per material."""
-        told = box.inset(-dp(_MARGIN))
-        self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
-        self.fill(theme.PAPER, told, radius=8)
+        place = box.inset(-dp(_MARGIN))
+        self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
+        self.fill(theme.PAPER, place, radius=8)
         with self.canvas:
             for (material, number), row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
                 start = row.center[0] - dp(_STEP) * (number - 1) / 2

@@ -256,10 +256,10 @@ class RightColumn(Surface):
         self.add_widget(self._below)
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
-        told = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *told)
+        callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
+        self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *callbacks)
         if shares_picture:
-            self._low = Trays(where.low, sides, colors, *told)
+            self._low = Trays(where.low, sides, colors, *callbacks)
         self.add_widget(self.trays)
         self._card = CachedLayer(where.most.with_all((where.card, where.whole)), rests=True)
         self.add_widget(self._card)
@@ -439,9 +439,9 @@ class RightColumn(Surface):
         for color, part in shown.part_of.items():
             if former is None or former.part_of.get(color) != part:
                 self._parts_since[color] = now
-        told = {} if former is None else {one.color: one for one in former.contents.trays}
+        trays = {} if former is None else {one.color: one for one in former.contents.trays}
         for tray in shown.contents.trays:
-            old = told.get(tray.color)
+            old = trays.get(tray.color)
             if old is None or (old.moves, old.first) != (tray.moves, tray.first):
                 self._trays_since[tray.color] = now
 
@@ -626,11 +626,11 @@ class RightColumn(Surface):
         points too. Return whether no hint comes first.
         """
         contents = found.contents
-        told = self._told_above(contents)
-        ways = [(area, above) for area in self._areas[:2] for above in (told, None)]
+        notice = self._told_above(contents)
+        ways = [(area, above) for area in self._areas[:2] for above in (notice, None)]
         if contents.notices.trouble:
             # No decision is possible in the meantime, so no room for fingers is needed.
-            ways = [(area, told) for area in self._areas]
+            ways = [(area, notice) for area in self._areas]
         any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
         return contents.hint is None or bool(contents.notices.text)
@@ -640,14 +640,14 @@ class RightColumn(Surface):
         """Possible areas of a card: below the trays, below low trays, everything."""
         return self._where.card, self._where.whole, self._where.most
 
-    def _divided(self, found: Arrangement, area: Box, told: Notice | None) -> bool:
+    def _divided(self, found: Arrangement, area: Box, notice: Notice | None) -> bool:
         """Place the parts in an area below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
-        if told is not None:
+        if notice is not None:
             area, top = area.headed(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
             box = Box(0, 0, top.width, top.height)
-            found.divided.append(_Place(even(top), Rotation.NONE, ((told, box),)))
+            found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
         fit = True
         for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
             if color in parts:
@@ -687,12 +687,12 @@ class RightColumn(Surface):
         part, taught = kept + gap if kept else 0.0, found.contents.hint
         if whole:
             usual = card_height(asked, width, answers)
-            told = max(least, min(whole, high - gap - usual))
+            notice_high = max(least, min(whole, high - gap - usual))
             notice = Notice(
                 notices.text, ReadText("told"), notices.is_refusal or bool(notices.unsaved)
             )
-            found.parts.append((notice, Box(0, high - told, width, told)))
-            part = max(part, told + gap)
+            found.parts.append((notice, Box(0, high - notice_high, width, notice_high)))
+            part = max(part, notice_high + gap)
         elif taught is not None:
             block = strip_within(taught, width, kept)
             if block is None:
@@ -709,15 +709,15 @@ class RightColumn(Surface):
         the question, its next shorter version, and the room for hints in pixels, which is 0 if the
         question would have to be shortened for it.
         """
-        asked, told = found.contents.question, found.contents.notices.keeps_room
+        asked, notices = found.contents.question, found.contents.notices.keeps_room
         ladder = [asked, asked.leaner, asked.leanest]
         # A card for all players keeps its rotation unless it does not fit.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.most,) if asked.fills else self._areas
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
-            if told:
-                high -= least_notice("", told, width) + dp(theme.GAP)
+            if notices:
+                high -= least_notice("", notices, width) + dp(theme.GAP)
             kept = room_kept(width) if found.contents.taught else 0.0
             for room in (kept, 0.0):
                 some = ladder[:2] if room else ladder
@@ -801,7 +801,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 def _brought(contents: Contents) -> list[Paragraph]:
     """Return what each choice brings, and when."""
     state, choices = contents.state, contents.question.brings
-    names, told = names_of(state), []
+    names, paragraphs = names_of(state), []
     rests = False
     for choice in choices:
         brought = lines(payoff_of(state, choice))
@@ -812,15 +812,15 @@ def _brought(contents: Contents) -> list[Paragraph]:
             if texts:
                 found[sentence_text(head(horizon))] = texts
         if isinstance(choice, BuildHut | BuildTemple):
-            told += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
+            paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
         else:
             # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
             timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in found.items()]
             text = "\n".join(timed) or _("Nothing changes.")
-            told.append(Paragraph(sentence_text(name_of_choice(choice)), text))
+            paragraphs.append(Paragraph(sentence_text(name_of_choice(choice)), text))
     if rests:
-        told.append(Paragraph("", sentence_text(as_things_stand())))
-    return told
+        paragraphs.append(Paragraph("", sentence_text(as_things_stand())))
+    return paragraphs
 
 
 def _read_in(shown: Arrangement) -> Reading:
@@ -832,9 +832,9 @@ def _read_in(shown: Arrangement) -> Reading:
         latest = LatestMoves()  # of another turn: not a reason for this question
     reasons = dict.fromkeys((*shown.contents.question.reasons, *latest.reasons))
     brought = _brought(shown.contents)
-    told = [
+    texts = [
         *brought,
         *map(reason_paragraph, reasons),
         Paragraph(_("What happened"), "\n".join(latest.lines)),
     ]
-    return Reading(_("Why?"), tuple(one for one in told if one.text), rules_of(tuple(reasons)))
+    return Reading(_("Why?"), tuple(one for one in texts if one.text), rules_of(tuple(reasons)))

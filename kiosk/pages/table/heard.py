@@ -103,13 +103,13 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 def tray_spoken(moment: Moment, color: Color) -> str:
     """Return a player's moves and question."""
     rows = next(tray.rows for tray in moment.trays if tray.color == color)
-    told = moves_spoken(moment.state, color, rows)
-    if not told:
+    moves = moves_spoken(moment.state, color, rows)
+    if not moves:
         name = names_of(moment.state)[color]
         # For translators: said by a voice, of the pieces on the table
-        told = _("{player}: nothing to move", player=name)
+        moves = _("{player}: nothing to move", player=name)
     asked = question_sentence(moment.state, (color,)) if color in moment.asked else ""
-    return sentences((told, asked))
+    return sentences((moves, asked))
 
 
 def question_spoken(moment: Moment, question: Question) -> str:
@@ -157,9 +157,9 @@ def _refused_in_parts(before: _Heard | None, now: _Heard) -> Iterator[tuple[Colo
 
 def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
     """Yield what a tap has led to: a refusal, new moves, news."""
-    told, hint = now.shown.told, now.shown.hint
-    if told and (before is None or before.shown.told != told):
-        yield told
+    notices, hint = now.shown.told, now.shown.hint
+    if notices and (before is None or before.shown.told != notices):
+        yield notices
     for color, why in _refused_in_parts(before, now):
         yield _("{player}: {what}", player=names_of(now.moment.state)[color], what=why)
     if before is not None:

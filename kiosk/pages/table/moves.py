@@ -62,8 +62,8 @@ def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
     """Return a tray's rows as signs, and the number of pieces to move."""
-    told = [_signs(row) for row in rows]
-    return tuple(signs for _number, signs in told), sum(number for number, _signs in told)
+    found = [_signs(row) for row in rows]
+    return tuple(signs for _number, signs in found), sum(number for number, _signs in found)
 
 
 def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
@@ -151,7 +151,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
     color = draft.color
     player = state.player(color)
     names = names_of(state)
-    _points, *told = (sentence_text(line, names) for line in standing_lines(standing(state, color)))
+    _points, *rest = (sentence_text(line, names) for line in standing_lines(standing(state, color)))
     hand = Choice(
         key=f"hand.{color}",
         text=_("Hold: own chips"),
@@ -165,8 +165,8 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
         style=Style.QUIET,
     )
     # Where this does not fit, the rest is behind the question mark.
-    rows = (words(told[0]), helping("\n".join(told[1:])), Row((hand, correct)))
-    reasons = (without_rule("\n".join(told)), *rules("correct.table"))
+    rows = (words(rest[0]), helping("\n".join(rest[1:])), Row((hand, correct)))
+    reasons = (without_rule("\n".join(rest)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 

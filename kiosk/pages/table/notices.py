@@ -19,8 +19,8 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
     """Return the ruling that makes a refused step possible, with its reason for the log."""
-    title, told = _(rule(refusal.rule).title), refusal_text(state, refusal)
-    why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=told)
+    title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
+    why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
     limit = Correct.REASON_LIMIT
     return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
 
@@ -98,15 +98,15 @@ def announcement_of(
     """
     if hint is not None and hint.concept == "river":
         return None
-    told = [
+    texts = [
         (row.line, sentence_text(row.row.for_all, names_of(state)))
         for row in latest.rows
         if isinstance(row.row, moves.News) and row.row.for_all is not None
     ]
-    told += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
-    if not told:
+    texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
+    if not texts:
         return None
-    full, short = zip(*told, strict=True)
+    full, short = zip(*texts, strict=True)
     return Announcement("", "", "\n".join(full), "\n".join(short))
 
 
@@ -147,5 +147,5 @@ def notices_text(notices: Notices) -> Reading:
         title = _("Why not?") if notices.is_refusal else ""
         return Reading(title, (paragraph,), rules_of((notices.refused,)), ruled)
     title = _("Not saved") if notices.unsaved else ""
-    told = filter(None, (notices.unsaved, notices.notice))
-    return Reading(title, tuple(Paragraph("", text) for text in told))
+    troubles = filter(None, (notices.unsaved, notices.notice))
+    return Reading(title, tuple(Paragraph("", text) for text in troubles))

@@ -608,14 +608,14 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
         title = _("{player} has built everything", player=name_of(state, state.finisher))
-        told = (
+        lines = (
             _("One more turn for: {players}.", players=_names(state, _to_come(state))),
             _("Then comes the final circuit."),
         )
         reasons = rules("end.trigger")
     else:
         title = _("The table ends the game") if draft.declared else _("The final circuit begins")
-        told = (
+        lines = (
             several(
                 "The druid goes round once more: {number} hut.",
                 "The druid goes round once more: {number} huts.",
@@ -624,7 +624,9 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
             _("The river scores nothing now."),
         )
         reasons = rules(*(["end.exhausted"] if draft.declared else []), "end.circuit")
-    return Question(color=None, title=title, rows=(*map(words, told), alone(done)), reasons=reasons)
+    return Question(
+        color=None, title=title, rows=(*map(words, lines), alone(done)), reasons=reasons
+    )
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
