@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give, Rune
 from companion.preview import preview_offers, sites
 from companion.rules.big_yield import levels_to_move
 from companion.state import Breakdown, Finale, GameState, Phase
@@ -16,6 +16,7 @@ from tests.companion.forks import (
     answered,
     built,
     changed,
+    ended,
     more,
     of_buildings,
     of_standings,
@@ -174,3 +175,18 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
             assert payoff_of(state, choice) == payoff_of(rich(state), choice)
         for color in state.colors:
             assert standing(state, color) == standing(rich(state), color)
+
+
+def test_whoever_asks_after_the_end_stands_as_they_ended() -> None:
+    state = ended(booklet_example(runes={Rune.EYE: RED}), Give.BOTH)
+    stands = standing(state, RED)
+    assert stands.end == (stands.points, stands.points)
+    assert stands.river == 0
+
+
+def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
+    state = booklet_example(runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN})
+    brought = payoff_of(state, do.BuildHut(by=BLUE, field=18))
+    assert brought.river == ((BLUE, 1), (RED, -1))
+    (red,) = (gain for gain in brought.end if gain.color is RED)
+    assert red.refusing.runes == -2
