@@ -15,8 +15,11 @@ from kivy.metrics import dp
 AWAY_SECONDS = 1.0
 """Seconds without a touch at a place after which the next touch counts as new."""
 SEEN_SECONDS = 0.25
-"""Time for which something must be shown before a tap can be meant for it."""
-_BOUNCE_SECONDS = 0.35
+"""Time for which something must be shown before a tap can be meant for it.
+
+A second tap in the same place within this time after an action is a trembling finger; a fast one
+takes 0.3 s from tap to tap.
+"""
 _REACH = 40
 """Touches closer than this, in dp, are in the same place."""
 
@@ -66,13 +69,13 @@ class TouchHistory:
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
-    def came_for(self, since: float, seen: float = SEEN_SECONDS) -> bool:
+    def came_for(self, since: float) -> bool:
         """Whether the last touch was meant for content shown since a time.
 
         A place not touched since then is meant for other content. Times are in seconds on the app's
-        clock; content that appeared without a tap counts from `seen` seconds later.
+        clock; content that appeared without a tap counts from `SEEN_SECONDS` later.
         """
-        return self._last.felt < since or self._last.came >= since + seen
+        return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
         """Whether content shown since a time was visible before the last touch began.
@@ -89,7 +92,7 @@ class TouchHistory:
     def bounces(self) -> bool:
         """Whether the last touch is the one that caused the last action."""
         when, where = self._acted
-        return Clock.get_time() - when < _BOUNCE_SECONDS and _is_near(where, self._last.where)
+        return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
 
 
 def _is_near(one: Point, other: Point) -> bool:

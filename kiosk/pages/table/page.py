@@ -80,7 +80,6 @@ from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone
-from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
@@ -526,15 +525,9 @@ class TablePage(Page):
 
     def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
         """Carry out an action. Does nothing while the die tumbles."""
-        if self._rolling is not None:
+        if self._rolling is not None or not self._is_meant(action):
             return
         match action:
-            case Decide(command) if not self._is_meant(getattr(command, "by", None)):
-                pass
-            case NothingForTheRest() | RollDie() if not self._is_meant():
-                pass
-            case MovesSettled(color) | TakeBack(color) if not self._is_seen(action, color):
-                pass
             case Decide(command):
                 self.decide(command)
             case NothingForTheRest():
@@ -543,8 +536,6 @@ class TablePage(Page):
                 self.roll()
             case SetDraft(draft):
                 self.point(draft)
-            case BarAction.UNDO | BarAction.REDO if not self._is_asked_in_sight():
-                pass  # its effect is not visible yet
             case BarAction.UNDO:
                 self.undo()
             case BarAction.REDO:
@@ -573,9 +564,7 @@ class TablePage(Page):
             case ShowHand(color):
                 self._hand.show(color, self.state)
             case DismissHint() | NoMoreHints() | ResumeHints():
-                # The finger may have aimed at the former card.
-                if self.navigator.fingers.came_for(self._column.hint_since, DEAF_SECONDS):
-                    self._end_hint(action)
+                self._end_hint(action)
             case routes.Rules() | routes.WhatIf():
                 # The card faces the player who asked.
                 side = self.navigator.turned.further(self._column.side)
@@ -599,20 +588,32 @@ class TablePage(Page):
             self.app_state.set(replace(settings, hints=hints))
         self.refresh()
 
-    def _is_seen(self, action: MovesSettled | TakeBack, color: Color) -> bool:
-        """Whether the finger came after the content of a tray or a part was visible."""
-        moved = isinstance(action, MovesSettled)
-        since = self._column.moves_since(color) if moved else self._column.asked_since(color)
-        return self.navigator.fingers.came_for(since)
-
-    def _is_meant(self, color: Color | None = None) -> bool:
-        """Whether the finger came for a player's question; if not, say why nothing happened."""
-        if self.navigator.fingers.came_for(self._column.asked_since(color)):
+    def _is_meant(self, action: object) -> bool:
+        """Whether the finger came for what it hit; if it decided too early, say so."""
+        fingers, column = self.navigator.fingers, self._column
+        match action:
+            case Decide(command):
+                since = column.asked_since(getattr(command, "by", None))
+            case NothingForTheRest() | RollDie():
+                since = column.asked_since()
+            case MovesSettled(color):
+                since = column.moves_since(color)
+            case TakeBack(color):
+                since = column.asked_since(color)
+            case DismissHint() | NoMoreHints() | ResumeHints():
+                since = column.hint_since
+            case BarAction.UNDO | BarAction.REDO:
+                # A finger may repeat it, once the effect of the former tap was visible.
+                return not fingers.bounces and fingers.has_seen(column.asked_since())
+            case _:
+                return True
+        if fingers.came_for(since):
             return True
+        decides = isinstance(action, Decide | NothingForTheRest | RollDie)
         # In a divided card other parts must not change: the player taps again.
-        if not self.navigator.fingers.bounces and not self._column.is_divided:
+        if decides and not fingers.bounces and not column.is_divided:
             self._refuse(without_rule(bounced_tap_text()))
-            if self._column.asked is None:  # it has no room beside the question, which comes first
+            if column.asked is None:  # it has no room beside the question, which comes first
                 self._refuse(None)
         return False
 
@@ -743,11 +744,6 @@ class TablePage(Page):
         """Undo the last step, or say that there is none."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
-
-    def _is_asked_in_sight(self) -> bool:
-        """Whether the question was visible before the finger came down."""
-        fingers = self.navigator.fingers
-        return not fingers.bounces and fingers.has_seen(self._column.asked_since())
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if not possible or self._saving.holds():

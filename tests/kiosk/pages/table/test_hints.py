@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.rotated_view import DEAF_SECONDS
+from kiosk.ui.debounce import SEEN_SECONDS
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -285,10 +285,10 @@ def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Pa
     app_state = taught(tmp_path, Phase.ROLL, "move-or-build")
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         touch.tap("face.wood")
-        touch.page._column._hint_since = Clock.get_time() - DEAF_SECONDS / 2
+        touch.page._column._hint_since = Clock.get_time() - SEEN_SECONDS / 2
         touch.tap_at(touch.place("hint.never").center)
         assert touch.app_state.settings.hints is Hints.FIRST_GAME
-        touch.wait(DEAF_SECONDS)
+        touch.wait(SEEN_SECONDS)
         touch.tap("hint.never")
         assert touch.app_state.settings.hints is Hints.NEVER
 
