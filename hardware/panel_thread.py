@@ -182,7 +182,7 @@ class ThreadedPanel(Mailbox):
             try:
                 self._attendant.attend(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
-                _log.exception("The panel's thread failed and begins anew")
+                _log.exception("The panel's thread failed and restarts")
                 why = trouble(TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__)
                 self.set_status(
                     msgspec.structs.replace(

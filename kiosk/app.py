@@ -226,7 +226,7 @@ class Front(Widget):
         )
         self._lay()
         Window.bind(on_resize=self._refit)
-        get_context().add_reload_observer(self._draw_anew)
+        get_context().add_reload_observer(self._redraw)
 
     def close(self) -> None:
         if self._display is not None:
@@ -257,7 +257,7 @@ class Front(Widget):
         self.rotated_view.turn(self.rotated_view.rotation, self._area())
         self._lay()
 
-    def _draw_anew(self, _context: object) -> None:
+    def _redraw(self, _context: object) -> None:
         """Redraw cached pictures after a loss of the graphics memory."""
         drop_caches()
         self._refit()

@@ -164,7 +164,7 @@ class AppState:
                 # In the new file the game is missing, or its number belongs to another one.
                 self.past = self.reading = None
                 if self.session is not None:
-                    self.session.save_pending(anew=True)
+                    self.session.save_pending(whole=True)
             then()
 
         self.writer.do(partial(_repaired, check), _NOT_SET_ASIDE, heard)

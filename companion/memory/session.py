@@ -264,13 +264,13 @@ class Session:
         """Whether the newest step is being saved; no decision is accepted then."""
         return self._saved is None and self.unsaved is None
 
-    def save_pending(self, *, anew: bool = False) -> None:
+    def save_pending(self, *, whole: bool = False) -> None:
         """Save all rows that are not on the disk yet; sets `unsaved`.
 
-        `anew` saves the whole game into a file that does not have it.
+        `whole` saves the whole game into a file that does not have it.
         """
         rows = self.game.rows
-        if not anew and self._saved in (None, rows.size):
+        if not whole and self._saved in (None, rows.size):
             return
         self._saved = None
         size, result = rows.size, result_of(self.game)

@@ -81,7 +81,7 @@ _SOON_EMPTY = 20
 class Hint(msgspec.Struct, frozen=True):
     """A hint for the table: its concept, text, picture and rules.
 
-    `text` has at most `MOST_WORDS` words. `reader` is the player whose own deed it is about; None:
+    `text` has at most `MOST_WORDS` words. `reader` is the player whose action it explains; None:
     everybody, or the next player.
     """
 
@@ -124,14 +124,14 @@ class Concept(msgspec.Struct, frozen=True):
 
     `happened` returns whether a step brought it, `tell` its text and picture after a step, or None
     if they would make no sense then. It may be taught in advance if `ahead` is true for a state.
-    `of_deed`: once it has happened, it is addressed to the player who did it.
+    `of_action`: once it has happened, it is addressed to the player who did it.
     """
 
     id: str
     happened: Callable[[Step], bool]
     tell: Callable[[Step], Told | None]
     ahead: Callable[[GameState], bool] = _goes_on
-    of_deed: bool = False
+    of_action: bool = False
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -160,15 +160,15 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
         told = concept.tell(step)
         if told is not None:
             text, picture = told
-            reader = _doer(step) if concept.of_deed and concept in happened else None
+            reader = _doer(step) if concept.of_action and concept in happened else None
             return Hint(concept.id, text, picture, concept.rules, reader)
     return None
 
 
 def _doer(step: Step) -> Color | None:
     """Return the player who acted in a step, None for a roll of the die."""
-    deeds = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
-    return next((event.color for event in step.events if isinstance(event, deeds)), None)
+    actions = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
+    return next((event.color for event in step.events if isinstance(event, actions)), None)
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
@@ -726,13 +726,13 @@ CONCEPTS = (
     Concept("move-or-build", _happened(ev.WorkerMoved, ev.Built), _move_or_build),
     Concept("offering", _asks, _offering),
     Concept("visit", _goes_round, _visit, ahead=_begins_round),
-    Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_deed=True),
-    Concept("huts", _built(BuildingKind.HUT), _huts, of_deed=True),
-    Concept("temples", _built(BuildingKind.TEMPLE), _temples, of_deed=True),
-    Concept("three-for-one", _swapped, _three_for_one, of_deed=True),
-    Concept("walk", _walked, _walk, of_deed=True),
-    Concept("settlement", _joined, _settlement, of_deed=True),
-    Concept("rune-lost", _rune_was_lost, _rune_lost, of_deed=True),
+    Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_action=True),
+    Concept("huts", _built(BuildingKind.HUT), _huts, of_action=True),
+    Concept("temples", _built(BuildingKind.TEMPLE), _temples, of_action=True),
+    Concept("three-for-one", _swapped, _three_for_one, of_action=True),
+    Concept("walk", _walked, _walk, of_action=True),
+    Concept("settlement", _joined, _settlement, of_action=True),
+    Concept("rune-lost", _rune_was_lost, _rune_lost, of_action=True),
     Concept("ends", _happened(ev.FinaleBegun), _ends),
     Concept("river", _happened(ev.RiverCrossed), _river),
     Concept("last-turns", _begins(Finale.LAST_TURNS), _last_turns),
@@ -742,14 +742,14 @@ CONCEPTS = (
         "big-yield",
         lambda step: any(isinstance(one, ev.YieldEarned) and one.big for one in step.events),
         _big_yield,
-        of_deed=True,
+        of_action=True,
     ),
-    Concept("druid-stones", _happened(ev.DruidStepped), _druid_stones, of_deed=True),
+    Concept("druid-stones", _happened(ev.DruidStepped), _druid_stones, of_action=True),
     Concept("exhausted", _may_end, _exhausted),
     Concept("shortage", _fell_short, _shortage),
     Concept("end-near", _is_near, _end_near),
-    Concept("bonus-chips", _bonus_used, _bonus_chips, of_deed=True),
-    Concept("druid-chip", _on_druid_chip, _druid_chip, of_deed=True),
+    Concept("bonus-chips", _bonus_used, _bonus_chips, of_action=True),
+    Concept("druid-chip", _on_druid_chip, _druid_chip, of_action=True),
 )
 """All concepts, by urgency: those of the next decision first, those that can wait last; the last
 ones come up while the workers are placed."""

@@ -414,8 +414,8 @@ class BootRehearsal(Rehearsal):
                 ("each touch arrived once", self._count_touches),
             ),
             "trouble": (
-                ("a screen that hangs is started anew by the watchdog", self._hang),
-                ("a killed compositor is started anew", self._kill_the_compositor),
+                ("a screen that hangs is restarted by the watchdog", self._hang),
+                ("a killed compositor is restarted", self._kill_the_compositor),
                 (
                     "one that takes too much memory comes back to its decision",
                     self._take_its_memory,

@@ -30,10 +30,10 @@ _FOOT = 56
 
 
 class SurveyDraft(msgspec.Struct, frozen=True):
-    """The fields left for later, and those to read `anew`."""
+    """The fields left for later, and those to `reread`."""
 
     fields: frozenset[int] = frozenset()
-    anew: frozenset[int] = frozenset()
+    reread: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
@@ -216,8 +216,8 @@ def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
     """Return the unread fields, and those to read again."""
-    fields, anew = enumerate(board.fields, start=1), flow.draft.anew
-    return [number for number, field in fields if not field.known or number in anew]
+    fields, reread = enumerate(board.fields, start=1), flow.draft.reread
+    return [number for number, field in fields if not field.known or number in reread]
 
 
 def likeliest(board: Board, field: int) -> Rune:
@@ -278,13 +278,13 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
 
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = SurveyDraft(flow.draft.fields | {field}, flow.draft.anew - {field})
+    left = SurveyDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
     return flow.entered(left).at(FieldQuestion())
 
 
 def _progress(flow: SurveyFlow, board: Board) -> str:
     left = len(_waiting(flow, board))
-    if flow.draft.anew:
+    if flow.draft.reread:
         return several("{number} field to enter again.", "{number} fields to enter again.", left)
     return several("{number} field is not read yet.", "{number} fields are not read yet.", left)
 
@@ -295,9 +295,9 @@ def _nothing_left(
     """Return the page after the last field, with those left for later."""
     unread = _waiting(flow, board)
     everything = frozenset(range(1, len(board) + 1))
-    anew = Button(
+    reread = Button(
         "anew",
-        flow.entered(SurveyDraft(anew=everything)),
+        flow.entered(SurveyDraft(reread=everything)),
         _("Enter all again"),
         Style.QUIET,
         width=1.5,
@@ -308,7 +308,7 @@ def _nothing_left(
         Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
         Row((message_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
         GAP_ROW,
-        Row(again if unread else (anew, *again)),
+        Row(again if unread else (reread, *again)),
         *((Row((later,), _FOOT),) if unread else ()),
         Row((done,), _FOOT),
     )
@@ -320,13 +320,13 @@ def _nothing_left(
 
 def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     """Ask about that field, whether unread, left for later or misread."""
-    left = SurveyDraft(flow.draft.fields - {field}, flow.draft.anew)
+    left = SurveyDraft(flow.draft.fields - {field}, flow.draft.reread)
     return flow.entered(left).at(FieldQuestion(field))
 
 
 def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
     """Ask about the next field."""
-    left = replace(flow.draft, anew=flow.draft.anew - {read})
+    left = replace(flow.draft, reread=flow.draft.reread - {read})
     return flow.entered(left).at(FieldQuestion())
 
 

@@ -847,11 +847,11 @@ def a_first_game(hand: Hand) -> None:
     hand.go("start")
     hand.tap("first_game", f"players.{hand.guests.players}")
     hand.touch.tap("seat.0.name")  # those after that are asked at once
-    for chair in range(hand.guests.players):
+    for seat in range(hand.guests.players):
         if hand.guests.longest:
-            hand.touch.page.take(hand.touch.page.form().done(LONGEST_NAMES[chair]))
+            hand.touch.page.take(hand.touch.page.form().done(LONGEST_NAMES[seat]))
         else:
-            Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[chair])
+            Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[seat])
     hand.look("all have names")
     hand.tap("next", "side.1.90", "next", "found.0", "found.4", "missing")
     hand.tap("back", "next", "opening.lay")

@@ -153,7 +153,7 @@ def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name
 
 @pytest.mark.parametrize("spelling", ["purple", " PURPLE", "Pur\u200bple"])
 def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
-    assert SetupDraft().with_name(0, spelling).chairs[0].name is None
+    assert SetupDraft().with_name(0, spelling).seats[0].name is None
     naming = tapped(
         setup_form(new_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
     )

@@ -69,7 +69,7 @@ def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
         touch.type(" ß!")
         assert says(touch, "Zoë ß!")
         touch.press(ENTER)
-        assert touch.page.flow.draft.chairs[0].name == "Zoë ß!"
+        assert touch.page.flow.draft.seats[0].name == "Zoë ß!"
 
 
 def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
         touch.type("a" * 50)
         assert says(touch, "No more than 40 characters fit.")
         touch.press(ESCAPE)
-        assert touch.page.flow.draft.chairs[1].name is None
+        assert touch.page.flow.draft.seats[1].name is None
         assert touch.shows("seat.1.name")
         touch.press(ESCAPE)
         assert touch.name == "start"

@@ -73,13 +73,13 @@ class SeatDraft(msgspec.Struct, frozen=True):
 class SetupDraft(msgspec.Struct, frozen=True):
     """The entries so far.
 
-    `first` is the starting chair, from 0; `board` a board's name, or None for the default of the
+    `first` is the starting seat, from 0; `board` a board's name, or None for the default of the
     number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap
     places next, None when all are placed. `workers` are the plains of the workers in the order of
     placing, () if the players place them. `taught`: a first game, with explanations.
     """
 
-    chairs: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
+    seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
     first: int = 0
     board: str | None = None
     bonus: tuple[tuple[int, Bonus], ...] = ()
@@ -89,12 +89,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     # The players
 
-    def with_chair(self) -> "SetupDraft":
+    def with_seat(self) -> "SetupDraft":
         """Add a player in the first free colour. Raises RuleViolation beyond four."""
-        check_number_of_players(len(self.chairs) + 1)
-        taken = [chair.color for chair in self.chairs]
+        check_number_of_players(len(self.seats) + 1)
+        taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
-        return replace(self, chairs=(*self.chairs, SeatDraft(free)))
+        return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
         """Change the number of players, keeping the first ones.
@@ -102,94 +102,94 @@ class SetupDraft(msgspec.Struct, frozen=True):
         Raises RuleViolation beyond 2 to 4.
         """
         draft = self
-        while len(draft.chairs) < players:
-            draft = draft.with_chair()
-        while len(draft.chairs) > players:
-            draft = draft.without_chair(len(draft.chairs) - 1)
+        while len(draft.seats) < players:
+            draft = draft.with_seat()
+        while len(draft.seats) > players:
+            draft = draft.without_seat(len(draft.seats) - 1)
         return draft
 
-    def without_chair(self, number: int) -> "SetupDraft":
-        """Remove chair `number` (from 0); two remaining players get purple and blue.
+    def without_seat(self, number: int) -> "SetupDraft":
+        """Remove seat `number` (from 0); two remaining players get purple and blue.
 
         The starting player stays the same, or becomes the next one clockwise. Raises RuleViolation
         when fewer than two would be left.
         """
-        chairs = self.chairs[:number] + self.chairs[number + 1 :]
-        check_number_of_players(len(chairs))
-        if len(chairs) == FEWEST:
-            chairs = _in_colors_for_two(chairs)
-        first = (self.first - 1 if self.first > number else self.first) % len(chairs)
-        return replace(self, chairs=chairs, first=first)
+        seats = self.seats[:number] + self.seats[number + 1 :]
+        check_number_of_players(len(seats))
+        if len(seats) == FEWEST:
+            seats = _in_colors_for_two(seats)
+        first = (self.first - 1 if self.first > number else self.first) % len(seats)
+        return replace(self, seats=seats, first=first)
 
     def with_color(self, number: int, color: Color) -> "SetupDraft":
-        """Give chair `number` another colour, swapped with its present owner.
+        """Give seat `number` another colour, swapped with its present owner.
 
         Raises RuleViolation for a colour that is not used with two players.
         """
-        exchanged = {self.chairs[number].color: color, color: self.chairs[number].color}
-        chairs = tuple(
-            replace(chair, color=exchanged.get(chair.color, chair.color)) for chair in self.chairs
+        exchanged = {self.seats[number].color: color, color: self.seats[number].color}
+        seats = tuple(
+            replace(seat, color=exchanged.get(seat.color, seat.color)) for seat in self.seats
         )
-        check_players(_seats(chairs), self.first)
-        return replace(self, chairs=chairs)
+        check_players(_seats(seats), self.first)
+        return replace(self, seats=seats)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Name chair `number`, up to 40 characters; blanks or its colour's name mean None."""
-        return self._with(number, self.chairs[number].with_name(name))
+        """Name seat `number`, up to 40 characters; blanks or its colour's name mean None."""
+        return self._with(number, self.seats[number].with_name(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
-        return self._with(number, replace(self.chairs[number], side=side))
+        return self._with(number, replace(self.seats[number], side=side))
 
-    def _with(self, number: int, chair: SeatDraft) -> "SetupDraft":
-        chairs = (*self.chairs[:number], chair, *self.chairs[number + 1 :])
-        return replace(self, chairs=chairs)
+    def _with(self, number: int, seat: SeatDraft) -> "SetupDraft":
+        seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
+        return replace(self, seats=seats)
 
     def all_in_front(self) -> "SetupDraft":
         """Put all players in front of the screen, which then never turns."""
-        chairs = tuple(replace(chair, side=Rotation.NONE) for chair in self.chairs)
-        return replace(self, chairs=chairs)
+        seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
+        return replace(self, seats=seats)
 
     def all_around(self) -> "SetupDraft":
         """Put the players around the table in turn order; two sit opposite each other."""
-        places = CLOCKWISE[:: 2 if len(self.chairs) == FEWEST else 1]
-        chairs = (replace(one, side=side) for one, side in zip(self.chairs, places, strict=False))
-        return replace(self, chairs=tuple(chairs))
+        places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
+        seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
+        return replace(self, seats=tuple(seats))
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
         """The sides of all players who do not sit in front, as the settings keep them."""
-        seats = ((chair.color, chair.side) for chair in self.chairs)
+        seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
     def with_sides(self, settings: Settings) -> "SetupDraft":
         """Take the players' sides from the table's settings."""
-        chairs = (replace(chair, side=settings.facing(chair.color)) for chair in self.chairs)
-        return replace(self, chairs=tuple(chairs))
+        seats = (replace(seat, side=settings.facing(seat.color)) for seat in self.seats)
+        return replace(self, seats=tuple(seats))
 
     @property
     def sits_clockwise(self) -> bool:
         """Whether the players sit in turn order, once round the table clockwise."""
-        places = [CLOCKWISE.index(chair.side) for chair in self.chairs]
+        places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
         """Sort the players by their seats, clockwise from the first one entered."""
-        first = CLOCKWISE.index(self.chairs[0].side)
+        first = CLOCKWISE.index(self.seats[0].side)
 
-        def place(chair: SeatDraft) -> int:
-            return (CLOCKWISE.index(chair.side) - first) % 4
+        def place(seat: SeatDraft) -> int:
+            return (CLOCKWISE.index(seat.side) - first) % 4
 
-        chairs = tuple(sorted(self.chairs, key=place))
-        starts = chairs.index(self.chairs[self.first])
-        return replace(self, chairs=chairs, first=starts, workers=())
+        seats = tuple(sorted(self.seats, key=place))
+        starts = seats.index(self.seats[self.first])
+        return replace(self, seats=seats, first=starts, workers=())
 
     # The board and the bonus chips
 
     def board_of(self, shelf: BoardShelf) -> Board:
         chosen = shelf.find(self.board) if self.board is not None else None
-        return chosen or shelf.for_players(len(self.chairs))
+        return chosen or shelf.for_players(len(self.seats))
 
     def allowed_on(self, fields: int) -> "SetupDraft":
         """Keep the bonus chips that are allowed on a ring of `fields` fields."""
@@ -269,7 +269,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     def to_setup(self, board: Board) -> Setup:
         """Return the setup to begin with. Raises RuleViolation if an entry is invalid."""
-        seats = _seats(self.chairs)
+        seats = _seats(self.seats)
         check_players(seats, self.first)
         check_bonus(len(board), self.bonus)
         return Setup(board, seats, self.first, tuple(sorted(self.bonus)))
@@ -280,7 +280,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
         Placements for another number of workers do not count.
         """
-        players = len(self.chairs)
+        players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
@@ -300,16 +300,16 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return state
 
 
-def _seats(chairs: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
-    return tuple(Seat(chair.color, chair.display_name) for chair in chairs)
+def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat.color, seat.display_name) for seat in seats)
 
 
-def _in_colors_for_two(chairs: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
+def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
     """Put both players in purple and blue; a player who has one of them keeps it."""
     allowed = [Color.PURPLE, Color.BLUE]
-    free = [color for color in allowed if color not in [chair.color for chair in chairs]]
+    free = [color for color in allowed if color not in [seat.color for seat in seats]]
     return tuple(
-        chair if chair.color in allowed else replace(chair, color=free.pop(0)) for chair in chairs
+        seat if seat.color in allowed else replace(seat, color=free.pop(0)) for seat in seats
     )
 
 
@@ -319,21 +319,21 @@ def next_placement(state: GameState, plain: Material) -> PlaceWorker:
 
 
 def same_players(setup: Setup) -> SetupDraft:
-    chairs = tuple(SeatDraft(seat.color).with_name(seat.name) for seat in setup.players)
-    return SetupDraft(chairs=chairs, first=setup.first)
+    seats = tuple(SeatDraft(seat.color).with_name(seat.name) for seat in setup.players)
+    return SetupDraft(seats=seats, first=setup.first)
 
 
 def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     """Return another game of the same people and board; the next player begins."""
     draft = same_players(setup)
-    usual = shelf.for_players(len(draft.chairs)).name
+    usual = shelf.for_players(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
-    return replace(draft, first=(draft.first + 1) % len(draft.chairs), board=board)
+    return replace(draft, first=(draft.first + 1) % len(draft.seats), board=board)
 
 
 def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return why two chairs have the same name or person; None if all differ."""
-    for one, other in combinations((chair.display_name for chair in draft.chairs), 2):
+    """Return why two seats have the same name or person; None if all differ."""
+    for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
                 "two players are called {name}: give one of them another name", {"name": other}
@@ -355,15 +355,15 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Players(msgspec.Struct, frozen=True):
-    """The players and the board; a chair (from 0) while its colour is chosen."""
+    """The players and the board; a seat (from 0) while its colour is chosen."""
 
     coloring: int | None = None
 
 
 class NameEntry(msgspec.Struct, frozen=True):
-    """Typing the name of a chair (from 0)."""
+    """Typing the name of a seat (from 0)."""
 
-    chair: int
+    seat: int
     typing: Typing
 
 

@@ -90,7 +90,7 @@ def _aim(flow: SetupFlow) -> Form:
             Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
             one.picture,
         )
-        for one in while_laying(Moment.AIM, len(flow.draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
+        for one in while_laying(Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
     ]
     numbers = (
         Button(
@@ -110,7 +110,7 @@ def _aim(flow: SetupFlow) -> Form:
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     """Return the pieces needed from the box, with their numbers, to be ticked or not."""
-    pieces = unpacking([chair.color for chair in flow.draft.chairs])
+    pieces = unpacking([seat.color for seat in flow.draft.seats])
 
     def card(number: int, piece: Found) -> Column:
         is_found = number in found
@@ -163,7 +163,7 @@ def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
     """Return the hint for a moment of the setup."""
-    (hint,) = while_laying(moment, len(draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
+    (hint,) = while_laying(moment, len(draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
     return hint.text
 
 
@@ -249,7 +249,7 @@ def _lesson_of(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, S
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
-            Drawn(Piece.TRAY, 1, chair.color, material=Material.WOOD) for chair in draft.chairs
+            Drawn(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
         )
         return replace(lesson, drawn=(*lesson.drawn, *boxes)), own_box()
     moment = _HINTS.get(layer.id)
@@ -261,7 +261,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     draft = flow.draft
     parts = setup_parts(draft, board)
     layer, last = parts[place], len(parts) - 1
-    names = {chair.color: visible(short_name(chair.display_name)) for chair in draft.chairs}
+    names = {seat.color: visible(short_name(seat.display_name)) for seat in draft.seats}
     words: list[Block] = [
         Text(
             _("{number} of {all}", number=place + 1, all=len(parts)),

@@ -54,7 +54,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     the start page. The players of the current game are entered already. Entries are kept until a
     game begins.
 
-    Seats: `side.<n>.<degrees>` for the side of a chair, `side.all` for all in front of the screen,
+    Seats: `side.<n>.<degrees>` for the side of a seat, `side.all` for all in front of the screen,
     `next`, `back`.
 
     Bonus chips: `bonus.<kind>` chooses one; a field of the picture places it, or removes its chip;

@@ -116,8 +116,8 @@ def setup_form(
     match flow.step:
         case Players(coloring):
             return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
-        case NameEntry(chair, typed):
-            return _naming(flow, chair, typed, known)
+        case NameEntry(seat, typed):
+            return _naming(flow, seat, typed, known)
         case Boards():
             return _boards(flow, shelf)
         case UnreadBoards():
@@ -142,7 +142,7 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     draft = flow.draft
     match flow.step:
         case Players():
-            drawn = replace(draft, first=luck.randrange(len(draft.chairs)))
+            drawn = replace(draft, first=luck.randrange(len(draft.seats)))
             starter = _starter(drawn)
             message = _("Drawn at random: {player} starts.", player=starter)
             return flow.entered(drawn).with_note(message)
@@ -153,7 +153,7 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
 
 
 def _starter(draft: SetupDraft) -> str:
-    return visible(short_name(draft.chairs[draft.first].display_name))
+    return visible(short_name(draft.seats[draft.first].display_name))
 
 
 # The players
@@ -169,11 +169,11 @@ def _players(
 ) -> Form:
     draft, at_rest = flow.draft, flow.at(Players())
     rows = [
-        Row(_colors(flow, chair) if chair == coloring else _chair(flow, chair), share=1, folds=2)
-        for chair in range(len(draft.chairs))
+        Row(_colors(flow, seat) if seat == coloring else _seat_row(flow, seat), share=1, folds=2)
+        for seat in range(len(draft.seats))
     ]
     if len(rows) < MOST:
-        more = attempt(flow, lambda: at_rest.entered(draft.with_chair()))
+        more = attempt(flow, lambda: at_rest.entered(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
@@ -211,15 +211,15 @@ def _players(
     return Form(_("New game"), back_button(Effect.LEAVE), (column,), head_buttons=(first,))
 
 
-def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest, seat = flow.draft, flow.at(Players()), f"seat.{number}"
-    chair, is_named = draft.chairs[number], draft.chairs[number].name is not None
+def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
+    draft, at_rest, prefix = flow.draft, flow.at(Players()), f"seat.{number}"
+    seat, is_named = draft.seats[number], draft.seats[number].name is not None
     naming = at_rest.on(_name_entry(draft, number))
-    others = attempt(at_rest, lambda: at_rest.entered(draft.without_chair(number)))
-    color, coloring = chair.color, flow.at(Players(number))
-    name = Button(f"{seat}.name", naming, visible(chair.display_name), Style.NAME, typed=is_named)
+    others = attempt(at_rest, lambda: at_rest.entered(draft.without_seat(number)))
+    color, coloring = seat.color, flow.at(Players(number))
+    name = Button(f"{prefix}.name", naming, visible(seat.display_name), Style.NAME, typed=is_named)
     starts = Button(
-        f"{seat}.first",
+        f"{prefix}.first",
         at_rest.entered(replace(draft, first=number)),
         _("Starts"),
         Style.RADIO,
@@ -231,7 +231,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     colored = _("{player}: {what}", player=name.text, what=color_name(color))
     return (
         Button(
-            f"{seat}.color",
+            f"{prefix}.color",
             coloring,
             color_name(color),
             symbol=color,
@@ -240,14 +240,14 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         ),
         replace(name, hint=_("Rename"), width=3.8),
         starts,
-        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6, spoken=removed),
+        Button(f"{prefix}.remove", others, "×", Style.QUIET, width=0.6, spoken=removed),
     )
 
 
 def _name_entry(draft: SetupDraft, number: int) -> NameEntry:
-    """Open the keyboard for a chair; the first character replaces the present name."""
+    """Open the keyboard for a seat; the first character replaces the present name."""
     return NameEntry(
-        number, typing(draft.chairs[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
+        number, typing(draft.seats[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
     )
 
 
@@ -256,7 +256,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
     def colored(color: Color) -> Button:
         taken = attempt(at_rest, lambda: at_rest.entered(draft.with_color(number, color)))
-        chosen = color is draft.chairs[number].color
+        chosen = color is draft.seats[number].color
         text = color_name(color)
         return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
 
@@ -271,21 +271,21 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
     """
     draft, former = flow.draft, flow.back()
 
-    later = (n for n in range(number + 1, len(draft.chairs)) if draft.chairs[n].name is None)
+    later = (n for n in range(number + 1, len(draft.seats)) if draft.seats[n].name is None)
     following = next(later, None) if draft.taught else None
 
     def named(name: str) -> SetupFlow:
         entered = former.entered(draft.with_name(number, name))
         return entered if following is None else entered.on(_name_entry(draft, following))
 
-    taken = {*map(color_name, Color), *(chair.display_name for chair in draft.chairs)}
+    taken = {*map(color_name, Color), *(seat.display_name for seat in draft.seats)}
     keys = set(map(name_key, taken))
     free = [name for name in known if name_key(name) not in keys][:_NAMES_OFFERED]
     offers = tuple(
         Button(f"known.{place}", named(name), visible(name), Style.NAME)
         for place, name in enumerate(free)
     )
-    title = _("The name of the {color} player", color=word(draft.chairs[number].color))
+    title = _("The name of the {color} player", color=word(draft.seats[number].color))
     done = "" if following is None else _("Next name")
     return TypingForm(title, typed, named, former, offers, done)
 
@@ -317,27 +317,27 @@ def seat_columns(
     """
 
     def sides(number: int) -> Row:
-        chair = draft.chairs[number]
+        seat = draft.seats[number]
         choices = (
             Button(
                 f"side.{number}.{side:d}",
                 entered(draft.with_side(number, side)),
                 side_name(side),
                 Style.RADIO,
-                chosen=side is chair.side,
+                chosen=side is seat.side,
             )
             for side in CLOCKWISE
         )
-        return Row((Person(chair.color, visible(chair.display_name)), *choices), _SEAT, folds=1)
+        return Row((Person(seat.color, visible(seat.display_name)), *choices), _SEAT, folds=1)
 
     in_front = Button("side.all", entered(draft.all_in_front()), _("All in front"), Style.QUIET)
     around = Button("side.around", entered(draft.all_around()), _("All round"), Style.QUIET)
     rows = (
-        *map(sides, range(len(draft.chairs))),
+        *map(sides, range(len(draft.seats))),
         GAP_ROW,
         Row((in_front, around, *more), _FOOT),
     )
-    seats = tuple((chair.color, chair.side) for chair in draft.chairs)
+    seats = tuple((seat.color, seat.side) for seat in draft.seats)
     text = _("You are not sitting in turn order, which goes clockwise.")
     drawing = RoundTable(seats, Text(text, Tone.WARNED), order)
     if draft.sits_clockwise:
@@ -397,7 +397,7 @@ def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False
 
 
 def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
-    draft, former, players = flow.draft, flow.back(), len(flow.draft.chairs)
+    draft, former, players = flow.draft, flow.back(), len(flow.draft.seats)
     usual = Button(
         "board.auto",
         former.entered(replace(draft, board=None)),
@@ -511,7 +511,7 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
         for number, printed in enumerate(board.fields, start=1)
     )
-    supply = CHIPS_PER_MATERIAL - len(draft.chairs)
+    supply = CHIPS_PER_MATERIAL - len(draft.seats)
     return BoardPicture(
         fields=fields,
         plains=tuple(PlainPicture(material, supply, (), chosen=False) for material in MATERIALS),
@@ -557,11 +557,11 @@ def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
 
     Placed workers come first, as they were asked for last.
     """
-    state, players = draft.first_state(board), len(draft.chairs)
+    state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
     if draft.worker_plains:
-        names = {chair.color: visible(short_name(chair.display_name)) for chair in draft.chairs}
+        names = {seat.color: visible(short_name(seat.display_name)) for seat in draft.seats}
         stacks = {
             plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
             for plain in MATERIALS

@@ -219,7 +219,9 @@ def draft_at_field(
     keeps its builder.
     """
     if lifted and not state.board.field(field).known and state.in_play:
-        return FieldReading(field, under=_wish(state, field, draft_below(before or Nothing())))
+        return FieldReading(
+            field, under=_after_reading(state, field, draft_below(before or Nothing()))
+        )
     match draft_below(before or Nothing()):
         case Site(field=same) as site if same == field:
             return site
@@ -231,7 +233,7 @@ def draft_at_field(
             return Site(field, _aimed_at(draft_to_save), under=draft_to_save)
 
 
-def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
+def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
     """Return what to do after reading a tapped field; None if nothing.
 
     Where the finger came down, it was already looked at.

@@ -25,11 +25,11 @@ from tests.companion.positions import (
 
 
 def table(*colors: Color, first: int = 0) -> SetupDraft:
-    return SetupDraft(chairs=tuple(SeatDraft(color) for color in colors), first=first)
+    return SetupDraft(seats=tuple(SeatDraft(color) for color in colors), first=first)
 
 
 def colors(draft: SetupDraft) -> list[Color]:
-    return [chair.color for chair in draft.chairs]
+    return [seat.color for seat in draft.seats]
 
 
 def laid(*fields: int, size: int = 32) -> SetupDraft:
@@ -51,27 +51,27 @@ def refused(action, *values) -> str:
 def test_two_begin_in_purple_and_blue_and_are_called_after_their_colours():
     draft = SetupDraft()
     assert colors(draft) == [PURPLE, BLUE]
-    assert [chair.display_name for chair in draft.chairs] == ["Purple", "Blue"]
+    assert [seat.display_name for seat in draft.seats] == ["Purple", "Blue"]
 
 
 def test_more_players_take_the_colours_that_are_free():
-    draft = SetupDraft().with_chair().with_chair()
+    draft = SetupDraft().with_seat().with_seat()
     assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
-    assert refused(draft.with_chair) == "two to four people play, not 5"
+    assert refused(draft.with_seat) == "two to four people play, not 5"
 
 
 def test_when_two_are_left_they_take_purple_and_blue():
-    assert colors(table(RED, GREEN, BLUE).without_chair(2)) == [PURPLE, BLUE]
-    assert colors(table(RED, GREEN, BLUE).without_chair(0)) == [PURPLE, BLUE]
-    assert colors(table(BLUE, GREEN, RED).without_chair(1)) == [BLUE, PURPLE]
-    assert colors(table(GREEN, RED, PURPLE).without_chair(0)) == [BLUE, PURPLE]
+    assert colors(table(RED, GREEN, BLUE).without_seat(2)) == [PURPLE, BLUE]
+    assert colors(table(RED, GREEN, BLUE).without_seat(0)) == [PURPLE, BLUE]
+    assert colors(table(BLUE, GREEN, RED).without_seat(1)) == [BLUE, PURPLE]
+    assert colors(table(GREEN, RED, PURPLE).without_seat(0)) == [BLUE, PURPLE]
 
 
 @pytest.mark.parametrize(
     ("first", "gone", "after"), [(0, 0, 0), (3, 3, 0), (2, 0, 1), (1, 3, 1), (1, 1, 1), (3, 0, 2)]
 )
 def test_who_starts_stays_or_the_next_one_starts(first, gone, after):
-    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_chair(gone).first == after
+    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_seat(gone).first == after
 
 
 def test_a_colour_that_somebody_has_is_exchanged():
@@ -83,14 +83,14 @@ def test_a_colour_that_somebody_has_is_exchanged():
 
 def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
     draft = SetupDraft().with_name(0, "Ada").with_color(0, BLUE)
-    assert [chair.display_name for chair in draft.chairs] == ["Ada", "Purple"]
+    assert [seat.display_name for seat in draft.seats] == ["Ada", "Purple"]
 
 
 def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
     draft = SetupDraft().with_name(0, "Purple").with_color(0, BLUE)
-    assert [chair.display_name for chair in draft.chairs] == ["Blue", "Purple"]
+    assert [seat.display_name for seat in draft.seats] == ["Blue", "Purple"]
     draft = SetupDraft().with_name(0, "Blue").with_color(0, BLUE)
-    assert draft.chairs[0] == SeatDraft(BLUE, "Blue")
+    assert draft.seats[0] == SeatDraft(BLUE, "Blue")
 
 
 def test_the_next_game_is_for_the_same_players():
@@ -101,7 +101,7 @@ def test_the_next_game_is_for_the_same_players():
         BONUS,
     )
     draft = same_players(setup)
-    assert draft.chairs == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
+    assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
     assert (draft.first, draft.board, draft.bonus) == (2, None, ())
 
 
@@ -124,10 +124,10 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     shelf = BoardShelf(tmp_path)
     three = table(PURPLE, BLUE, RED)
     assert three.board_of(shelf).name == "meduris-2-3"
-    assert three.with_chair().board_of(shelf).name == "meduris-4"
+    assert three.with_seat().board_of(shelf).name == "meduris-4"
     chosen = SetupDraft(board="ring of 24")
     assert chosen.board_of(shelf) == ring(24)
-    assert chosen.with_chair().with_chair().board_of(shelf) == ring(24)
+    assert chosen.with_seat().with_seat().board_of(shelf) == ring(24)
 
 
 def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
@@ -215,16 +215,16 @@ def test_chance_lays_every_size_equally_often():
 )
 def test_what_is_entered_begins_a_game(number, first, names, seed):
     draft = SetupDraft(first=first)
-    while len(draft.chairs) < number:
-        draft = draft.with_chair()
-    for chair in range(number):
-        draft = draft.with_name(chair, names[chair])
+    while len(draft.seats) < number:
+        draft = draft.with_seat()
+    for seat in range(number):
+        draft = draft.with_name(seat, names[seat])
     board = ring(30)
     state = start(draft.with_random_chips(len(board), Random(seed)).to_setup(board))
-    own = [color_name(chair.color) for chair in draft.chairs]
+    own = [color_name(seat.color) for seat in draft.seats]
     called = [name.strip() or color for name, color in zip(names[:number], own, strict=True)]
     assert [player.name for player in state.players] == called
-    assert state.active == draft.chairs[first].color
+    assert state.active == draft.seats[first].color
 
 
 def test_a_setup_without_all_chips_is_refused():

@@ -183,9 +183,9 @@ def test_whoever_is_renamed_gets_the_new_name_in_place_of_the_old_one(tmp_path: 
         for name in ("Ann", "Bob"):
             touch.tap("seat.0.name")
             Typist(touch).type(name)
-        assert touch.page.flow.draft.chairs[0].name == "Bob"
+        assert touch.page.flow.draft.seats[0].name == "Bob"
         touch.tap("seat.0.name", "key.done")
-        assert touch.page.flow.draft.chairs[0].name == "Bob"
+        assert touch.page.flow.draft.seats[0].name == "Bob"
 
 
 def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
@@ -197,7 +197,7 @@ def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
         assert says(touch, "The name of the blue player")
         touch.tap("key.cancel", "seat.2.name")
         Typist(touch).type("Cyd")
-        assert [chair.name for chair in touch.page.flow.draft.chairs] == ["Ann", None, "Cyd"]
+        assert [seat.name for seat in touch.page.flow.draft.seats] == ["Ann", None, "Cyd"]
         assert touch.shows("next")
 
 

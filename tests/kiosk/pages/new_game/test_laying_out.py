@@ -27,7 +27,7 @@ CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
 def entered(players: int = 2) -> SetupDraft:
     draft = SetupDraft(bonus=tuple(CHIPS.items()), held=None)
     for _more in range(players - 2):
-        draft = draft.with_chair()
+        draft = draft.with_seat()
     return draft.with_name(0, "Ada")
 
 
@@ -81,7 +81,7 @@ def test_chance_places_all_workers_where_there_is_room(players, seed):
     draft = entered(players).with_random_workers(board, Random(seed))
     state = draft.first_state(board)
     assert state.phase is Phase.ROLL
-    assert state.active == draft.chairs[0].color
+    assert state.active == draft.seats[0].color
 
 
 def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_back():
@@ -106,7 +106,7 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
 def test_workers_of_another_number_of_players_are_placed_anew():
     draft = entered(3).with_random_workers(side_for_two_or_three(), Random(1))
     assert len(draft.worker_plains) == 6
-    assert draft.with_chair().worker_plains == ()
+    assert draft.with_seat().worker_plains == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

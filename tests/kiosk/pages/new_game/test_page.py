@@ -58,14 +58,14 @@ def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
-    assert [chair.display_name for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
+    assert [seat.display_name for seat in touch.page.flow.draft.seats] == ["Blue", "Purple"]
 
 
 def test_the_first_letter_takes_the_place_of_the_name_that_was_there(touch):
     touch.tap("seat.0.name", "key.A", "key.d", "key.a", "key.done")
     assert says(touch, "Ada")
     touch.tap("seat.0.name", "key.B", "key.o", "key.done")
-    assert touch.page.flow.draft.chairs[0].name == "Bo"
+    assert touch.page.flow.draft.seats[0].name == "Bo"
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
@@ -193,8 +193,8 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "\n", "\u00a0\u2003", "\x07"])
 def test_a_name_of_which_nothing_can_be_seen_is_none(name: str) -> None:
     draft = SetupDraft().with_name(0, name)
-    assert draft.chairs[0].name is None
+    assert draft.seats[0].name is None
 
 
 def test_what_is_no_sign_is_left_out_of_a_name() -> None:
-    assert SetupDraft().with_name(0, "An\nn\x1b").chairs[0].name == "Ann"
+    assert SetupDraft().with_name(0, "An\nn\x1b").seats[0].name == "Ann"

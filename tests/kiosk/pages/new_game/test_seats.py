@@ -47,7 +47,7 @@ def test_the_four_sides_have_names_of_their_own():
 
 def test_a_side_stays_with_who_sits_there():
     draft = OPPOSITE.with_color(1, PURPLE).with_name(1, "Bo")
-    assert draft.chairs == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
+    assert draft.seats == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
 
 
 def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
@@ -74,8 +74,8 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
 
 def around(*sides: Rotation) -> SetupDraft:
     """As many players as sides, entered in that order; the second one begins."""
-    chairs = zip(Color, sides, strict=False)
-    return SetupDraft(tuple(SeatDraft(color, side=side) for color, side in chairs), first=1)
+    seats = zip(Color, sides, strict=False)
+    return SetupDraft(tuple(SeatDraft(color, side=side) for color, side in seats), first=1)
 
 
 FRONT, RIGHT, BEHIND, LEFT = Rotation
@@ -109,9 +109,9 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     draft = around(*sides)
     ordered = tapped(shown(new_flow(draft).on(Seats())), "seats.order").draft
     assert ordered.sits_clockwise
-    assert set(ordered.chairs) == set(draft.chairs)
-    assert ordered.chairs[0] == draft.chairs[0]
-    assert ordered.chairs[ordered.first] == draft.chairs[1], "who begins begins"
+    assert set(ordered.seats) == set(draft.seats)
+    assert ordered.seats[0] == draft.seats[0]
+    assert ordered.seats[ordered.first] == draft.seats[1], "who begins begins"
 
 
 def test_who_takes_turns_as_they_sit_is_turned_to_where_they_sit(tmp_path):
@@ -140,7 +140,7 @@ def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_
 def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> None:
     draft = around(*[Rotation.NONE] * players)
     seated = tapped(shown(new_flow(draft).on(Seats())), "side.around").draft
-    sides = [chair.side for chair in seated.chairs]
+    sides = [seat.side for seat in seated.seats]
     assert seated.sits_clockwise
     assert len({*sides}) == players
     assert sides[0] is FRONT

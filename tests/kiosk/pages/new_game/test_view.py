@@ -103,7 +103,7 @@ def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
-    four = SetupDraft().with_chair().with_chair()
+    four = SetupDraft().with_seat().with_seat()
     flow = new_flow(four).on(BonusChips())
     flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
@@ -111,7 +111,7 @@ def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
 
 
 def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
-    luck, flow = Random(1), new_flow(SetupDraft().with_chair().with_name(2, "Cem"))
+    luck, flow = Random(1), new_flow(SetupDraft().with_seat().with_name(2, "Cem"))
     counts = [0, 0, 0]
     for _time in range(600):
         drawn = choose_at_random(flow, side_for_two_or_three(), luck)
