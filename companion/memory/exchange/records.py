@@ -4,15 +4,15 @@ Limits apply before anything is read whose length an archive controls; at most t
 a record is read.
 """
 
-import hashlib
 import os
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, NamedTuple
 
+from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, start
 from companion.history import carry_out
@@ -28,8 +28,6 @@ from companion.memory.record import (
     Record,
     read_record,
     recorded,
-    write_command,
-    write_header,
 )
 from companion.memory.statistics.figures import result_of
 from companion.memory.text_file import is_of_system
@@ -231,18 +229,17 @@ class RecordImporter:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._alike: dict[bytes, list[int]] | None = None
+        self._alike: dict[Setup, list[int]] | None = None
 
     def take(self, record: Record) -> Imported:
         """Save a record's game, completely or not at all.
 
         Raises RecordError for a wrong record, JournalError if it cannot be saved.
         """
-        header = _digest([write_header(record.setup)])
-        alike = self._games_that_began_so(header)
-        former = {self._digest_of(game): game for game in alike}
-        game, digest = _played(record)
-        there = former.get(digest)
+        alike = self._games_that_began_so(record.setup)
+        former = {self._commands_of(game): game for game in alike}
+        game = _played(record)
+        there = former.get(tuple(recorded(game.steps)))
         if there is not None:
             return Imported(there, was_there=True)
         number = self._journal.add(game.rows, result_of(game))
@@ -267,44 +264,32 @@ class RecordImporter:
                 return Sentence(_PARTED, {"one": name, "other": person.name})
         return None
 
-    def _games_that_began_so(self, header: bytes) -> list[int]:
+    def _games_that_began_so(self, setup: Setup) -> list[int]:
         if self._alike is None:
             self._alike = {}
             for game in (*self._journal.games(), *self._journal.games(archived=True)):
-                try:
-                    head = self._journal.head(game.id)
-                    began = _digest([write_header(read_setup(head))])
-                except JournalError:  # What cannot be read is no game that could be the same.
-                    continue
-                self._alike.setdefault(began, []).append(game.id)
-        return self._alike.setdefault(header, [])
+                with suppress(JournalError):  # an unreadable game is not the same
+                    began = read_setup(self._journal.head(game.id))
+                    self._alike.setdefault(began, []).append(game.id)
+        return self._alike.setdefault(setup, [])
 
-    def _digest_of(self, game: int) -> bytes | None:
+    def _commands_of(self, game: int) -> tuple[Command, ...] | None:
         try:
-            steps = PlayedGame.load(self._journal.game(game)).steps
+            return tuple(recorded(PlayedGame.load(self._journal.game(game)).steps))
         except JournalError:
             return None
-        return _digest(map(write_command, recorded(steps)))
 
 
-def _digest(lines: Iterable[bytes]) -> bytes:
-    whole = hashlib.sha256()
-    for line in lines:
-        whole.update(line + b"\n")
-    return whole.digest()
+def _played(record: Record) -> PlayedGame:
+    """Play a record's game; all steps have one time, as the playing time is unknown.
 
-
-def _played(record: Record) -> tuple[PlayedGame, bytes]:
-    """A record's game, carried out one by one, and the digest of its commands.
-
-    All is of one time: how long it takes to be read is not how long it was played.
+    Raises RecordError.
     """
-    game, whole, time = PlayedGame.begin(record.setup), hashlib.sha256(), now()
+    game, time = PlayedGame.begin(record.setup), now()
     for line, command in record.commands:
         try:
             game.add(carry_out(game.state, command, time))
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
-        whole.update(write_command(command) + b"\n")
     game.settle_all()
-    return game, whole.digest()
+    return game
