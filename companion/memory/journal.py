@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -326,20 +327,14 @@ class Journal:
         any of these players; `archived` the archived games instead. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
-
-        def fits(game: SavedGame) -> bool:
-            seated = game.names  # read in any case, so that damage shows here and not on a page
-            return wanted is None or not wanted.isdisjoint(seated)
+        place = None if before is None else before.place
 
         def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
-            found: list[SavedGame] = []
-            place = None if before is None else before.place
-            for game in listed_games(file, place, archived=archived, ended=ended):
-                if limit is not None and len(found) == limit:
-                    break
-                if fits(game):
-                    found.append(game)
-            return tuple(found)
+            listed = listed_games(file, place, archived=archived, ended=ended)
+            # Names are read in any case, so that damage shows here and not on a page.
+            seated = ((game, frozenset(game.names)) for game in listed)
+            found = (game for game, players in seated if wanted is None or wanted & players)
+            return tuple(islice(found, limit))
 
         return self.read(some)
 
