@@ -42,7 +42,7 @@ class UpdatesPage(QrPage):
                 _("1. Open {address} at a computer.", address=self._address),
                 _(
                     "2. Save {file}, unpack it, and copy the folder {folder} onto a stick.",
-                    file=f"{FOLDER}.zip",
+                    file="meduris-companion.zip",
                     folder=FOLDER,
                 ),
                 _("3. Plug the stick in here, and look at This machine."),

@@ -107,7 +107,7 @@ KNOWN = re.findall(
             *Lamp,
             "panel seen on the table",
             "Raspberry Pi Model Rev",
-            "meduris-repository zip",
+            "meduris-companion zip repository",
             "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
             "aplay arecord espeak-ng ft5x06",

@@ -40,7 +40,7 @@ def test_the_address_that_the_release_names_is_a_code_and_stands_there(
     # It is wider than what stands beside a code, and broken there.
     told = "".join(screen.texts()).replace(" ", "")
     assert ADDRESS in told
-    assert "meduris-repository.zip" in told
+    assert "meduris-companion.zip" in told
 
 
 def test_a_release_that_names_none_offers_none(screen, monkeypatch) -> None:
