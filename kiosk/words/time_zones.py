@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kiosk.words.language import language, mark
-from kiosk.words.search import plain
 
 _TABLE = Path("/usr/share/zoneinfo/zone.tab")
 """Country, coordinates, zone and comment in each line. Source: the tz database."""
@@ -61,6 +60,8 @@ def zone_name(zone: str) -> str:
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
     """Return the countries with a zone in a region, by name; none without the machine's list."""
     from babel import Locale  # noqa: PLC0415 - as above
+
+    from kiosk.words.search import plain  # noqa: PLC0415 - as above
 
     names = Locale(language()).territories
     found = [Country(code, names.get(code, code), zones) for code, zones in _zones(region, table)]
