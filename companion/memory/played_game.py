@@ -5,11 +5,10 @@ are within bounds, and the pieces add up.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec.structs import replace
 
 from companion import moves
 from companion.commands import Command
@@ -341,41 +340,18 @@ class _Table:
         self._colors = frozenset(state.colors)
         self._fields = range(1, len(state.board) + 1)
 
-    def knows(self, told: Command | Event) -> bool:
-        """Whether a command or an event names only existing players and places."""
-        return all(self._has(name, getattr(told, name)) for name in _naming(type(told)))
+    def knows(self, told: object, name: str = "") -> bool:
+        """Whether a command, an event, or a value of one, names only existing players and places.
 
-    def _has(self, name: str, value: object) -> bool:
-        if isinstance(value, Color):
-            return value in self._colors
-        if isinstance(value, int):
-            return value in (_STONES if name == "stone" else self._fields)
-        if isinstance(value, tuple):
-            return all(self._has(name, part) for part in value)
-        if isinstance(value, msgspec.Struct):
-            return all(self._has(part, getattr(value, part)) for part in _naming(type(value)))
+        `name` is the field that has the value.
+        """
+        if isinstance(told, Color):
+            return told in self._colors
+        if isinstance(told, int):
+            places = _STONES if name == "stone" else self._fields
+            return name not in _PLACES or told in places
+        if isinstance(told, tuple):
+            return all(self.knows(part, name) for part in told)
+        if isinstance(told, msgspec.Struct) and not isinstance(told, Chips):  # some are of stone
+            return all(self.knows(getattr(told, part), part) for part in told.__struct_fields__)
         return True
-
-
-@cache
-def _naming(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """Return the fields of a struct that name a player or a place, directly or nested."""
-    if kind is Chips:
-        return ()  # some of these are stones
-    return tuple([field.name for field in fields(kind) if _names(field)])
-
-
-def _names(field: FieldInfo) -> bool:
-    types = _types(field.type)
-    return (field.name in _PLACES and int in types) or any(map(_names_somebody, types))
-
-
-def _types(kind: object) -> tuple[object, ...]:
-    """Return a type and all types that it is made of."""
-    return (kind, *(part for argument in get_args(kind) for part in _types(argument)))
-
-
-def _names_somebody(kind: object) -> bool:
-    if kind is Color:
-        return True
-    return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and bool(_naming(kind))

@@ -150,7 +150,14 @@ def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, colum
 
 @pytest.mark.parametrize(
     ("head", "command"),
-    [(0, '{"do":"fly"}'), (0, ""), (99, '{"do":"roll","by":"blue","face":"plus"}')],
+    [
+        (0, '{"do":"fly"}'),
+        (0, ""),
+        (99, '{"do":"roll","by":"blue","face":"plus"}'),
+        (0, '{"do":"build_hut","by":"blue","field":99}'),
+        (0, '{"do":"build_hut","by":"green","field":9}'),
+        (0, '{"do":"correct","changes":[{"type":"druid","stone":4,"field":null}],"why":"x"}'),
+    ],
 )
 def test_a_look_that_means_nothing_is_an_unreadable_game(game, head, command):
     game.rows.looks.append((1, 9, head, command, now()))
