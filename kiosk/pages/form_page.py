@@ -196,7 +196,7 @@ class FormPage(Page):
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
         """Return the head, with room for the first button if it `turns` the pages of a column.
 
-        A title that is a name is below the buttons if there is little room beside them.
+        A name as title is below the buttons if there is little room beside them.
         """
         line, body = self._line_and_body()
         texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]

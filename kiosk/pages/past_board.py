@@ -18,7 +18,7 @@ _SLIDER = 48
 """Height in dp."""
 
 
-class _Reached(NamedTuple):
+class _Position(NamedTuple):
     """Which step, from 0, of which game is shown."""
 
     state: GameState
@@ -38,13 +38,13 @@ class PastBoardPage(StepPage):
         # A finger may pass several steps between two frames: one of them is enough.
         self._soon = Clock.create_trigger(lambda _delta: self.look_at(self._reached))
         kept, self._reached = navigator.saved_state, len(self._entries) - 1
-        if isinstance(kept, _Reached) and kept.state == self._game.state:
+        if isinstance(kept, _Position) and kept.state == self._game.state:
             self._reached = min(kept.place, self._reached)
         self.look_at(self._reached)
 
     @property
-    def saved_state(self) -> _Reached:
-        return _Reached(self._game.state, self._reached)
+    def saved_state(self) -> _Position:
+        return _Position(self._game.state, self._reached)
 
     @property
     def number_of_steps(self) -> int:

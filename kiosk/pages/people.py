@@ -38,7 +38,7 @@ def merge_hint(people: People, merge: PendingMerge | None) -> str:
     person = None if merge is None else people.with_id(merge.person)
     if person is None:
         return ""
-    if len(_named(people)) <= 1:
+    if len(_people_with_names(people)) <= 1:
         return _("Nobody else has played yet.")
     return _(
         "{name} and whoever you tap are one person from then on, with the name you tap.",
@@ -50,14 +50,14 @@ def person_buttons(people: People, merge: PendingMerge | None) -> tuple[PersonBu
     """Return buttons for everybody and each person, the last active person first."""
     persons = [
         PersonButton(f"person.{place}", visible(person.name), person)
-        for place, person in enumerate(_named(people))
+        for place, person in enumerate(_people_with_names(people))
         if merge is None or person.id != merge.person
     ]
     everybody = () if merge is not None else (PersonButton("everybody", _("Everybody")),)
     return (*everybody, *persons)
 
 
-def _named(people: People) -> list[Person]:
+def _people_with_names(people: People) -> list[Person]:
     """Return people with a name: unnamed players are called by their colour."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]

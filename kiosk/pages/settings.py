@@ -73,7 +73,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
 class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    `setting.hints.<how much>` for the hints, and `hints.reset` to forget those that were seen.
+    `setting.hints.<how much>` for the hints, and `hints.reset` to forget the ones already seen.
     `sound` leads to the sound, `seats` to who sits where at the current game. If the display's
     light can be set, also `brightness.less` and `brightness.more`; `screen` rotates the picture of
     the machine's own display. `more` turns the page if it does not fit at once.

@@ -98,7 +98,7 @@ class StartPage(FormPage):
     on our own machine, `notice.dismiss`.
     """
 
-    faces = Rotation.NONE  # no player is asked here
+    faces = Rotation.NONE  # for any side of the table
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

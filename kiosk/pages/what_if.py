@@ -118,8 +118,8 @@ class Outcome(NamedTuple):
 def outcome_of(state: GameState, thought: Thought) -> Outcome:
     """Return the consequences of a thought in a state, which stays unchanged."""
     if isinstance(thought, Building):
-        return _building_shown(state, thought)
-    return _worker_shown(state, thought)
+        return _building_outcome(state, thought)
+    return _worker_outcome(state, thought)
 
 
 def _question(
@@ -141,7 +141,7 @@ def _choice(
 # A building
 
 
-def _building_shown(state: GameState, thought: Building) -> Outcome:
+def _building_outcome(state: GameState, thought: Building) -> Outcome:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
     kinds = (
@@ -274,7 +274,7 @@ def _span(one: PointsRange) -> str:
 # A worker
 
 
-def _worker_shown(state: GameState, thought: Worker) -> Outcome:
+def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=word(plain))
     picture = board_picture(state, plains=(plain,))

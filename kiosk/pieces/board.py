@@ -84,7 +84,7 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class CarriedWorker(NamedTuple):
-    """A worker carried by a finger, `level` 1 at the bottom, and the board picture meanwhile.
+    """A worker carried by a finger, `level` 1 at the bottom, and the board picture for that time.
 
     `side` is the rotation of the screen for the player who carries it.
     """
@@ -364,7 +364,7 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report a tap if the finger never left the plain, otherwise where it carried a worker."""
+        """Report a tap if the finger never left the plain, otherwise the goal of its worker."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

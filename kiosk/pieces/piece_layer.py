@@ -58,7 +58,7 @@ class PieceLayer(Surface):
         """Show the pieces of a picture of the same board."""
         for plain in picture.plains:
             self._supplies[plain.material].show(plain.supply)
-        shown = _lying(picture)
+        shown = _visible_part(picture)
         if shown == self._shown:
             return
         self._shown = shown
@@ -72,7 +72,7 @@ class PieceLayer(Surface):
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare a picture that may be shown next, in one step if anything is missing."""
         self.write_ahead(picture)
-        if id(picture) in self._ahead or _lying(picture) == self._shown:
+        if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return
         if len(self._ahead) == _MOST_AHEAD:
             del self._ahead[next(iter(self._ahead))]
@@ -158,7 +158,7 @@ class PieceLayer(Surface):
             yield _asked_first.placed(self._spots[field - 1], radius)
 
 
-def _lying(picture: BoardPicture) -> object:
+def _visible_part(picture: BoardPicture) -> object:
     """Return the part of a picture that this layer draws."""
     stacks = tuple(plain.workers for plain in picture.plains)
     return picture.fields, stacks, picture.runes, picture.face, picture.asked

@@ -76,7 +76,7 @@ def _places(
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]
         for number, color in enumerate(there):
-            # Clockwise is to the left for a player in front.
+            # A player in front sees clockwise as left.
             aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
             right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
             found.append((color, (center[0] + right, center[1] + up)))

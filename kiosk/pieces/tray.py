@@ -862,13 +862,13 @@ class StaticTrays(Surface):
         self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None
     ) -> None:
         super().__init__(box)
-        for tray, area in zip(trays, areas or _shared(box, len(trays)), strict=True):
+        for tray, area in zip(trays, areas or _share_box(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
             about = (tray.points, ground_of_points(tray), _points_size())
             self.add_widget(PointsNumber(layout_of(area, tray.points).points, *about))
 
 
-def _shared(box: Box, players: int) -> list[Box]:
+def _share_box(box: Box, players: int) -> list[Box]:
     across, gap = _across(players, box.width), dp(theme.GAP)
     rows = box.rows((1,) * -(-players // across), gap)
     return [place for row in rows for place in row.split((1,) * across, gap)][:players]

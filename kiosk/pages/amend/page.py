@@ -76,7 +76,7 @@ class AmendPage(Page):
             raise ValueError("a step of the game at hand is put right, and there is none")
         self.session = self.app_state.session
         self._steps = self.session.steps
-        self._entered = self._taken_up()
+        self._entered = self._restored_draft()
         self._amending = amending_of(self._entered, self._steps)
         self._is_done = False
         self._refused: ReasonText | None = None
@@ -93,7 +93,7 @@ class AmendPage(Page):
         if self._entered.why and isinstance(self._page, RightColumn):
             self._page.read("question")
 
-    def _taken_up(self) -> AmendDraft:
+    def _restored_draft(self) -> AmendDraft:
         """Return the saved state after an interruption, unless the route has an amendment."""
         kept, rows = self.navigator.saved_state, self.session.game.rows.size
         if self.route is not None:
@@ -110,7 +110,7 @@ class AmendPage(Page):
         reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
         return replace(self._entered, why=reads)
 
-    # What is shown
+    # Display
 
     def _show(self) -> None:
         """Draw the question or the sheet."""

@@ -61,7 +61,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 class AmendedStep(msgspec.Struct, frozen=True):
     """The step to answer: the state before it, all steps until then, and a recorded step.
 
-    That is the step to change; for a forgotten step (`inserts`), the one after it.
+    The recorded step is the one to change or, for a forgotten step (`inserts`), the one after it.
     """
 
     state: GameState
@@ -120,7 +120,7 @@ def step_to_answer(
 ) -> AmendedStep:
     """Return the step to answer, after all former amendments.
 
-    `amending` are their consequences. Raises ValueError if no step is asked for.
+    `amending` are their consequences. Raises ValueError without a pending question.
     """
     amendment = changing.amendment
     if amendment is None:
@@ -137,7 +137,7 @@ def with_answer(
 ) -> tuple[AmendDraft, Amending]:
     """Add an answer; return the entries and consequences. The rest of an inserted turn follows.
 
-    Raises RuleViolation if the rules refuse it there, ValueError if no step is asked for.
+    Raises RuleViolation if the rules refuse it there, ValueError without a pending question.
     """
     amendment = changing.amendment
     if amendment is None:
@@ -157,7 +157,7 @@ def with_answer(
 
 
 def _waits(amendment: Amendment, misfit: Misfit) -> bool:
-    """Whether the following recorded step only has to wait for other players' decisions."""
+    """Whether the following recorded step only waits for other players' decisions."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == amendment.place
 

@@ -311,7 +311,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     board, building = here.state.board, here.after.building(field)
     neighbours = (board.before(field), board.after(field)) if building is not None else ()
     carried = (
-        Button(f"stands.{to}", _carried(here, field, to), _("Stands on {field}", field=to))
+        Button(f"stands.{to}", _move_building(here, field, to), _("Stands on {field}", field=to))
         for to in neighbours
         if here.after.building(to) is None
     )
@@ -343,7 +343,7 @@ def _building(here: CorrectionEditor, field: int, building: Building | None) -> 
     return replace(choice, action=action)
 
 
-def _carried(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
+def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
     """Return the step with a building on another field, and the druid with his hut."""
     draft = here.draft.with_building(here.state, field, None)
     draft = draft.with_building(here.state, to, here.after.building(field))

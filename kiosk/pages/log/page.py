@@ -60,7 +60,7 @@ class PageTurn(StrEnum):
     DOWN = "down"
 
 
-class _Read(NamedTuple):
+class _OpenReasons(NamedTuple):
     """The step whose rules were read, in a log with this number of rows."""
 
     rows: int
@@ -91,16 +91,16 @@ class LogPage(StepPage):
         forgot = self.route is not None and self.route.forgot
         kept = self.route if forgot else navigator.saved_state
         self.forgot = isinstance(kept, routes.Log) and not self._is_past
-        if isinstance(kept, _Read) and kept.rows == len(self._log):
+        if isinstance(kept, _OpenReasons) and kept.rows == len(self._log):
             self.read(kept.place, only=kept.only)
         else:
             self.show()
 
     @property
-    def saved_state(self) -> _Read | routes.Log | None:
+    def saved_state(self) -> _OpenReasons | routes.Log | None:
         """The step whose rules are read, or that the place of a forgotten step is looked for."""
         if self.place is not None and self.reads:
-            return _Read(len(self._log), self.place, self.reads_only)
+            return _OpenReasons(len(self._log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None
 
     def take(self, action: object) -> None:

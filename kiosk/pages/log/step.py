@@ -1,4 +1,4 @@
-"""The board after a step: the picture, the score, and what was moved."""
+"""The board after a step: the picture, the score, and the moves."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -124,7 +124,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_color(self, number: int, color: Color) -> "SetupDraft":
         """Give seat `number` another colour, swapped with its present owner.
 
-        Raises RuleViolation for a colour that is not used with two players.
+        Raises RuleViolation for a colour not used with two players.
         """
         exchanged = {self.seats[number].color: color, color: self.seats[number].color}
         seats = tuple(

@@ -117,7 +117,7 @@ def setup_form(
         case Players(coloring):
             return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
         case NameEntry(seat, typed):
-            return _naming(flow, seat, typed, known)
+            return _name_form(flow, seat, typed, known)
         case Boards():
             return _boards(flow, shelf)
         case UnreadBoards():
@@ -264,7 +264,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     return (*map(colored, Color), cancel)
 
 
-def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
+def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
     """Offer names used before, except colours and players entered already.
 
     In a first game the next unnamed player follows at once.

@@ -44,7 +44,7 @@ _MARGIN = 6
 """Half the size of the piece and of a chip, the distance between chips and between lines, in dp."""
 
 
-class CarryingTable(Protocol):
+class DragTable(Protocol):
     """The part of the table's page that dragging uses."""
 
     box: Box
@@ -63,7 +63,7 @@ class CarryingTable(Protocol):
     def decide(self, command: Command) -> None: ...
 
 
-class _Carried(NamedTuple):
+class _Drag(NamedTuple):
     """A building under a finger: the time and place of the touch, and the draft to restore."""
 
     finger: object
@@ -75,7 +75,7 @@ class _Carried(NamedTuple):
     before: Draft
 
 
-class BuildingCarry(Surface):
+class BuildingDrag(Surface):
     """Watches every touch of the table without consuming it.
 
     A finger that leaves the place of a building drags the building. Lifted over a field
@@ -83,10 +83,10 @@ class BuildingCarry(Surface):
     everything is as before.
     """
 
-    def __init__(self, table: CarryingTable) -> None:
+    def __init__(self, table: DragTable) -> None:
         super().__init__(table.box)
         self._table = table
-        self._carried: _Carried | None = None
+        self._carried: _Drag | None = None
         self._is_away = False
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -118,7 +118,7 @@ class BuildingCarry(Surface):
             if carried.state is self._table.state and carried.before != self._table.draft:
                 self._table.point(carried.before)
 
-    def _taken_by(self, touch: MotionEvent) -> _Carried | None:
+    def _taken_by(self, touch: MotionEvent) -> _Drag | None:
         table, owner = self._table, self._table.state.decider
         asked = table.column.asked
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
@@ -133,7 +133,7 @@ class BuildingCarry(Surface):
         if source is None:
             return None
         kind = BuildingKind.TEMPLE if source.key == f"aim.{TurnOption.TEMPLE}" else BuildingKind.HUT
-        return _Carried(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
+        return _Drag(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
 
     def _source_at(self, point: Point, owner: Color) -> Tap | None:
         keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
@@ -169,7 +169,7 @@ class BuildingCarry(Surface):
             self._table.point(draft)
         self._draw(carried, point, self._command(carried, point))
 
-    def _command(self, carried: _Carried, point: Point) -> Command | None:
+    def _command(self, carried: _Drag, point: Point) -> Command | None:
         """Return the command for lifting the finger here, or None if there is none."""
         field = self._table.board.ring.field_at(point)
         if field is None:
@@ -194,7 +194,7 @@ class BuildingCarry(Surface):
             if draft != self._table.draft:
                 self._table.point(draft)
 
-    def _draw(self, carried: _Carried, point: Point, command: Command | None) -> None:
+    def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
         """Draw the piece above the finger and the price above it, or beside it near the top."""
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)

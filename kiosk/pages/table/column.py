@@ -39,7 +39,7 @@ from kiosk.pages.table.card import (
 )
 from kiosk.pages.table.hint import ShownHint, hint_to_read, room_kept, strip_within
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
-from kiosk.pages.table.notices import Notices, Reading, notices_text
+from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import BarAction, Explain, Part, Question, ReadText
@@ -823,7 +823,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
     return paragraphs
 
 
-def _read_in(shown: Arrangement) -> Reading:
+def _read_in(shown: Arrangement) -> ReadingText:
     """Return the text that replaces the question: its reasons, or the notices."""
     if shown.reading != "question":
         return notices_text(shown.contents.notices)
@@ -837,4 +837,4 @@ def _read_in(shown: Arrangement) -> Reading:
         *map(reason_paragraph, reasons),
         Paragraph(_("What happened"), "\n".join(latest.lines)),
     ]
-    return Reading(_("Why?"), tuple(one for one in texts if one.text), rules_of(tuple(reasons)))
+    return ReadingText(_("Why?"), tuple(one for one in texts if one.text), rules_of(tuple(reasons)))

@@ -48,7 +48,7 @@ class ShownTexts(NamedTuple):
     reading: str = ""
 
 
-class _Heard(NamedTuple):
+class _Screen(NamedTuple):
     """The last screen that was followed, and requests to the voice. `game` identifies the game."""
 
     game: str
@@ -62,12 +62,12 @@ def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -
 
     Players with a keyboard also get their selection read out.
     """
-    before = announcer.heard if isinstance(announcer.heard, _Heard) else None
+    before = announcer.heard if isinstance(announcer.heard, _Screen) else None
     if before is not None and before.game != game:
         before = None
     says, says_all = announcer.says, announcer.says_all
     asks = None if says is SpeechLevel.NOTHING else _asks(before, moment)
-    announcer.heard = now = _Heard(game, moment, shown, asks)
+    announcer.heard = now = _Screen(game, moment, shown, asks)
     if _is_refused_anew(before, now):
         announcer.tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
@@ -121,7 +121,7 @@ def question_spoken(moment: Moment, question: Question) -> str:
     return sentences((asked, *_aimed(moment.state, moment.draft)))
 
 
-def _asks(before: _Heard | None, moment: Moment) -> SpokenQuestion | None:
+def _asks(before: _Screen | None, moment: Moment) -> SpokenQuestion | None:
     """Return the players and their question, without those who have answered."""
     if before is not None and before.asks:
         then = before.moment
@@ -140,7 +140,7 @@ def _read(news: Iterable[Words], reading: str) -> str:
     return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
-def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
+def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
     draft, refused = now.moment.draft, now.moment.refused
     if isinstance(draft, PaymentDraft) and draft.ruling is not None:
         return before is None or before.moment.draft != draft
@@ -149,13 +149,13 @@ def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
     return any(_refused_in_parts(before, now))
 
 
-def _refused_in_parts(before: _Heard | None, now: _Heard) -> Iterator[tuple[Color, str]]:
+def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
     """Yield newly refused answers of several players, with reasons."""
     former = () if before is None else before.moment.refusals
     return (one for one in now.moment.refusals if one not in former)
 
 
-def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
+def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
     """Yield what a tap has led to: a refusal, new moves, news."""
     notices, hint = now.shown.told, now.shown.hint
     if notices and (before is None or before.shown.told != notices):
@@ -186,7 +186,9 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
         yield from news_of(now.latest)
 
 
-def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool) -> Iterator[Words]:
+def _asked(
+    before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
+) -> Iterator[Words]:
     """Yield the question if it is new."""
     state, draft = now.moment.state, now.moment.draft
     was_read = before is not None and by_keys and before.shown.reading != ""

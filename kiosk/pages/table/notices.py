@@ -72,7 +72,7 @@ class Notices(NamedTuple):
         return "\n".join(filter(None, (self.refusal, self.keeps_room)))
 
 
-class Reading(NamedTuple):
+class ReadingText(NamedTuple):
     """A text that replaces the question, with the ids of its rules and the ruling it offers."""
 
     title: str
@@ -137,15 +137,15 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 """Rules of the app's own order, which no table plays differently."""
 
 
-def notices_text(notices: Notices) -> Reading:
+def notices_text(notices: Notices) -> ReadingText:
     """Return the full text of the notices, and the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
-        return Reading("", (Paragraph("", notices.refused.text),))
+        return ReadingText("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:
         paragraph = reason_paragraph(notices.refused)
         ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
         title = _("Why not?") if notices.is_refusal else ""
-        return Reading(title, (paragraph,), rules_of((notices.refused,)), ruled)
+        return ReadingText(title, (paragraph,), rules_of((notices.refused,)), ruled)
     title = _("Not saved") if notices.unsaved else ""
     troubles = filter(None, (notices.unsaved, notices.notice))
-    return Reading(title, tuple(Paragraph("", text) for text in troubles))
+    return ReadingText(title, tuple(Paragraph("", text) for text in troubles))

@@ -33,7 +33,7 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import heard
 from kiosk.pages.table.ahead import Lookahead
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
-from kiosk.pages.table.carrying import BuildingCarry
+from kiosk.pages.table.carrying import BuildingDrag
 from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Draft,
@@ -70,7 +70,7 @@ from kiosk.pages.table.question import (
     ShowHand,
     TakeBack,
 )
-from kiosk.pages.table.saving import Saving
+from kiosk.pages.table.saving import SaveMonitor
 from kiosk.pages.table.turn import dragged_worker, end_news
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, CarriedWorker
@@ -147,7 +147,7 @@ class TablePage(Page):
         self._hand = HandDisplay(self, where.card, dict(seats(self.state, settings, turned)))
         light = SaveLight(self.board.ring)
         self.add_widget(light)
-        self._saving = Saving(self.app_state, light, self._saving_changed)
+        self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
         self._lookahead = Lookahead(
             self.session, self._column.arranged, turned, self._due_after, self._suggested
         )
@@ -155,7 +155,7 @@ class TablePage(Page):
         if any(tray.rows for tray in self._seen.trays):
             self._pulse()
         self.panel_changed()
-        self._carry = BuildingCarry(self)
+        self._carry = BuildingDrag(self)
         self.add_widget(self._carry)
         self.add_widget(ThingPress(self))
 

@@ -17,7 +17,7 @@ HANGS_AFTER = 5
 _AGAIN_SECONDS = 5
 
 
-class Saving:
+class SaveMonitor:
     """Follows the saving of the game being played and retries what failed.
 
     `light` shines while a step is being saved. `on_change` is called when the trouble or the

@@ -11,7 +11,7 @@ from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.carrying import BuildingCarry
+from kiosk.pages.table.carrying import BuildingDrag
 from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedOption, Site, TurnOption
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
@@ -55,9 +55,7 @@ def part_two(touch: Touchscreen, sides: tuple[Rotation, ...] = ()) -> None:
 
 def in_the_air(touch: Touchscreen) -> bool:
     """Whether a finger carries a building, and what that would cost is drawn above it."""
-    return any(
-        isinstance(one, BuildingCarry) and one.canvas.length() > 1 for one in touch.widgets()
-    )
+    return any(isinstance(one, BuildingDrag) and one.canvas.length() > 1 for one in touch.widgets())
 
 
 def tray(touch: Touchscreen) -> str:
