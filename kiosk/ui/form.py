@@ -66,7 +66,6 @@ class Tone(StrEnum):
     ENTRY = "entry"
     CARD = "card"
     NUMERAL = "numeral"
-    NUMBER = "number"
 
 
 class Align(StrEnum):

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from kiosk.ui import theme
 from kiosk.ui.form import (
-    Align,
     Block,
     Button,
     Column,
@@ -55,7 +54,6 @@ _RADIO, _RADIO_MARGIN = 9, 13
 _MOST_RADIO_MARGIN = 0.06
 """Largest such distance, relative to a narrow button's width."""
 _SIGN = 14
-_FIGURE = 28
 _TELLS_MORE = 32
 """Width of the question mark of a text that can be tapped, in dp."""
 _LEAST_PART = 66
@@ -97,7 +95,6 @@ _WRITINGS = {
     Tone.NUMERAL: _Writing(theme.TITLE_TEXT),
     Tone.ENTRY: _Writing(box=theme.SURFACE, padding=12),
     Tone.CARD: _Writing(theme.TITLE_TEXT, box=theme.PAPER, padding=20),
-    Tone.NUMBER: _Writing(_FIGURE, bold=True, box=theme.PAPER),
 }
 _GROUNDS = {
     Ground.SURFACE: theme.SURFACE,
@@ -721,7 +718,6 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         ground = writing.box
         surface.fill(ground, box, radius=10)
     inner = box.inset(dp(writing.padding), 0)
-    halign = Align.CENTER if block.tone is Tone.NUMBER else block.align
     text, size = _with_room(block, inner, writing.size)
     surface.write(
         text if block.is_name else breakable(text, inner.width, size),
@@ -730,7 +726,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         ground=ground,
         size=size,
         bold=writing.bold,
-        halign=halign,
+        halign=block.align,
         valign="top" if block.others else "middle",
         is_name=block.is_name,
         struck=block.tone is Tone.STRUCK,
