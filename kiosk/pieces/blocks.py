@@ -307,8 +307,7 @@ _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
 """With less room beside the sign, in dp, a part of a card has no name: the tray shows it."""
 _NUMBER_GAP = 5
-_WAY_PICTURE = 76
-_WAY_LINE = 20
+_WAY_LINE = 24
 """Height of a large answer's line below its picture, in sp."""
 _WAY_WORKERS = 3
 _RADIUS = 10
@@ -330,7 +329,7 @@ def words_fit_on(answer: Choice, width: float) -> bool:
     least = least_words()
     room = width_beside(len(answer.signs), width)
     if answer.picture is not None:
-        room = width - dp(6 if _is_below_picture(answer, width) else _WAY_PICTURE + 6)
+        room = width - dp(6)
     room -= sum(_share_width(number) for _color, number in answer.earnings)
     if answer.is_name or not answer.text:
         return True
@@ -380,42 +379,29 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
     return theme.RAISED, theme.LIGHT
 
 
-def _is_below_picture(answer: Choice, width: float) -> bool:
-    """Whether an answer's text is below its picture, for lack of room beside it."""
-    return text_width(answer.text, least_words(), bold=True) > width - dp(_WAY_PICTURE + 6)
-
-
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw the picture at the left with the text beside it, or below on a narrow answer."""
+    """Draw the picture with the text below it."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)
-    if _is_below_picture(answer, box.width):
-        picture, below = box.inset(dp(2)).footed(sp(_WAY_LINE), 0)
-        _draw_way_picture(tap, answer, picture, share=0.42)
-        tap.write(
-            answer.text, below, ink=ink, ground=fill, size=theme.TEXT, bold=True, halign="center"
-        )
-        tap.shade_when_pressed()
-        return
-    _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
-    left = box.x + dp(_WAY_PICTURE)
-    place = Box(left, box.y, box.right - left - dp(6), box.height)
-    tap.write(answer.text, place, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
+    picture, below = box.inset(dp(2)).footed(sp(_WAY_LINE), 0)
+    _draw_way_picture(tap, answer, picture)
+    size = theme.DECISION_TEXT
+    tap.write(answer.text, below, ink=ink, ground=fill, size=size, bold=True, halign="center")
     tap.shade_when_pressed()
 
 
-def _draw_way_picture(tap: Tap, answer: Choice, box: Box, share: float = 0.34) -> None:
+def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
     from kiosk.words.moves import Piece  # noqa: PLC0415 - not needed by the first picture
 
     picture = answer.picture
     if picture is None or picture.owner is None:
         return
     x, y = box.center
-    radius = min(box.height * share, box.width * 0.36)
+    radius = min(box.height * 0.42, box.width * 0.36)
     with tap.canvas:
         match picture.piece:
             case Piece.WORKER:

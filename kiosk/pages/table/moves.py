@@ -172,17 +172,12 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """Return the news of the newest step that has no other place."""
+    """Return what an edit of the history or a correction changed."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
-    news = (
-        row
-        for row in latest.rows
-        if isinstance(row.row, moves.News) and not (row.row.repeats or row.row.for_all)
-    )
     heading = (latest.heading,) if latest.heading else ()
-    return (*heading, *(f"{_('Corrected:')} {line}" for line in noted), *(row.line for row in news))
+    return (*heading, *(f"{_('Corrected:')} {line}" for line in noted))
 
 
 def next_decision(state: GameState) -> str:

@@ -92,17 +92,19 @@ class Announcement(ReasonText, frozen=True):
 def announcement_of(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
-    """Return the announcement of the newest step, unless its hint says the same.
+    """Return the announcement of the newest step, except what its hint says too.
 
     It is short, with the full text behind it.
     """
-    if hint is not None and hint.concept == "river":
-        return None
-    texts = [
-        (row.line, sentence_text(row.row.for_all, names_of(state)))
-        for row in latest.rows
-        if isinstance(row.row, moves.News) and row.row.for_all is not None
-    ]
+    hint_is_river = hint is not None and hint.concept == "river"
+    texts = []
+    for line, news in ((row.line, row.row) for row in latest.rows):
+        if not isinstance(news, moves.News) or news.repeats:
+            continue
+        if news.for_all is None:
+            texts.append((line, line))
+        elif not hint_is_river:
+            texts.append((line, sentence_text(news.for_all, names_of(state))))
     texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
     if not texts:
         return None

@@ -221,16 +221,13 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leanest(self) -> "Question":
-        """Return the question also without material names beside their chips.
-
-        Rows with pictures stand side by side.
-        """
-        return self._with(lambda rows: _pictures_abreast(_without_names(rows)))
+        """Return the question also without material names beside their chips."""
+        return self._with(_without_names)
 
     @property
     def tightest(self) -> "Question":
         """Return the question in the fewest rows."""
-        return self._with(lambda rows: _joined(_pictures_abreast(_without_names(rows))))
+        return self._with(lambda rows: _joined(_without_names(rows)))
 
     def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
         rows, *others = (tuple(leaner(each)) for each in (self.rows, *self.others))
@@ -264,14 +261,6 @@ def _without_names(rows: tuple[Block, ...]) -> Iterator[Block]:
                 yield replace(row, items=tuple(replace(one, text="") for one in items))
             case _:
                 yield row
-
-
-def _pictures_abreast(rows: Iterable[Block]) -> Iterator[Block]:
-    for is_way, some in groupby(rows, _is_way):
-        if is_way:
-            yield Row(tuple(item for row in some if isinstance(row, Row) for item in row.items))
-        else:
-            yield from some
 
 
 _MOST_ABREAST = 4
@@ -310,12 +299,6 @@ def _are_answers(row: Block) -> bool:
 
 def _is_sign(block: Block) -> bool:
     return isinstance(block, Choice) and bool(block.signs) and not block.text
-
-
-def _is_way(row: Block) -> bool:
-    return isinstance(row, Row) and all(
-        isinstance(item, Choice) and item.picture is not None for item in row.items
-    )
 
 
 def _is_chip(block: Block) -> bool:

@@ -248,17 +248,14 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 def action_question(state: GameState, draft: Draft) -> Question:
     """Ask for part 2 of a turn; it can also be answered on the board."""
     color = decider_of(state)
-    rows: list[Block] = [
-        *(alone(_aim_choice(state, aim, draft)) for aim in TurnOption),
-        *end_rows(state),
-    ]
+    rows = (Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)), *end_rows(state))
     reasons = reasons_to_ask(state)
     if isinstance(draft, SelectedOption):
         # The rules of the chosen option come first.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
     title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
-    return Question(color=color, title=title, rows=tuple(rows), reasons=reasons)
+    return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
 _RULES_OF = {

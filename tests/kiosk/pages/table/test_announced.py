@@ -9,12 +9,15 @@ from msgspec.structs import replace
 from companion.events import PointsScored, RiverCrossed
 from companion.game import decide
 from companion.history import Step
+from companion.pieces import MATERIALS
 from companion.state import Phase, PointSource
 from kiosk import routes
+from kiosk.pages.table.draft import TurnOption
 from kiosk.rotation import Rotation
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 
 LINE = "River: "
@@ -104,3 +107,22 @@ def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
     touch.wait(2)
     assert touch.navigator.turned is Rotation.HALF
     assert says(touch, target_text(step))
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
+def test_that_nobody_gets_a_material_is_told_once_until_the_next_tap(
+    tmp_path: Path, size: Size
+) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(4))
+        state = touch.app_state.game.state
+        bare = next(plain for plain in MATERIALS if not state.stack(plain))
+        touch.tap(f"face.{bare}")
+        line = f"Nobody gets {bare}"
+        assert [text for text in touch.texts() if line in text] == [line]
+        assert faults(touch) == []
+        options = [touch.place(f"aim.{option}") for option in TurnOption]
+        for keys in (("told", "back"), ("menu", "back"), ("aim.hut",)):
+            touch.tap(*keys)
+            assert not says(touch, line)
+            assert [touch.place(f"aim.{option}") for option in TurnOption] == options
