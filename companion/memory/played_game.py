@@ -5,13 +5,14 @@ are within bounds, and the pieces add up.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion import moves
-from companion.commands import Command
+from companion.commands import Command, Correct, SetHand
 from companion.events import DieRolled, Event
 from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
@@ -65,6 +66,7 @@ class PlayedGame:
         self.history = History(setup)
         self.trays = Trays()
         self.looks: list[Look] = []
+        self._hands_shown: dict[Color, float] = {}
         self._is_paused = False
 
     @classmethod
@@ -183,6 +185,20 @@ class PlayedGame:
     def settle_all(self) -> None:
         """Record that the cardboard is as the state says."""
         self._settle(self.trays.settle_all())
+
+    def show_hand(self, color: Color) -> None:
+        """Note that a player's hand was looked at; this is not saved."""
+        self._hands_shown[color] = _next_turn(self.state, color)
+
+    def open_eyes(self, state: GameState) -> frozenset[Color]:
+        """Return the players who looked at their hand, or were refused because of it.
+
+        That holds until the owner's next turn.
+        """
+        until = [*self._hands_shown.items()]
+        for look in self.looks:
+            until += [(color, _next_turn(look.state, color)) for color in _tried_by(look)]
+        return frozenset(color for color, turn in until if state.turn < turn)
 
     def look(self, command: Command) -> None:
         """Record a refusal that revealed something of a hand."""
@@ -355,3 +371,20 @@ class _Table:
         if isinstance(told, msgspec.Struct) and not isinstance(told, Chips):  # some are of stone
             return all(self.knows(getattr(told, part), part) for part in told.__struct_fields__)
         return True
+
+
+def _next_turn(state: GameState, color: Color) -> float:
+    """Return the number of the player's next turn; in the final circuit there is none."""
+    if state.active is None:
+        return inf
+    return state.turn + (state.clockwise_from(state.active).index(color) or len(state.players))
+
+
+def _tried_by(look: Look) -> tuple[Color, ...]:
+    """Return the players of whose hands a refusal told; a correction may tell of all of them."""
+    command = look.command
+    if isinstance(command, Correct):
+        hands = [change.color for change in command.changes if isinstance(change, SetHand)]
+        return tuple(hands) or look.state.colors
+    by: Color | None = getattr(command, "by", None)
+    return () if by is None else (by,)

@@ -170,6 +170,18 @@ def druid_temple(center: Point, size: float) -> None:
     polygon(around(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
+def open_eye(center: Point, size: float) -> None:
+    """An open eye on paper, `size` half its width."""
+    paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
+    polygon(around(center, size, *paper), theme.PAPER)
+    corner, low = 0.64, 0.75
+    upper = arc((0, -low), 1.25, corner, pi - corner, 8)
+    lower = arc((0, low), 1.25, pi + corner, 2 * pi - corner, 8)
+    polygon(around(center, size, *upper, *lower), theme.INK)
+    disc(center, size * 0.42, theme.PAPER)
+    disc(center, size * 0.22, theme.INK)
+
+
 @sprite(lambda _center, _size, ink: ink)
 def staff(center: Point, size: float, ink: Rgb) -> None:
     """The druid's staff with its curl."""

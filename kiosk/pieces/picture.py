@@ -1,6 +1,6 @@
 """Pictures of a game's state for the screen: frozen data in the table's words, free of Kivy."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -174,7 +174,8 @@ class TrayPicture(msgspec.Struct, frozen=True):
 
     Each of the `moves` is one movement of the hand, in parts from left to right; `pieces` counts
     all pieces. `first` is the index of the first move shown where there is no room for all. `hand`
-    is shown with open chips, `won` are the points of the last decision if they are shown.
+    is shown with open chips, `seen`: a hidden one was looked at. `won` are the points of the last
+    decision if they are shown.
     """
 
     color: Color
@@ -189,6 +190,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
     moves: tuple[tuple[Part, ...], ...] = ()
     pieces: int = 0
     first: int = 0
+    seen: bool = False
     won: int = 0
 
 
@@ -198,6 +200,7 @@ def tray_pictures(
     open_chips: bool,
     moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...], int]] = MappingProxyType({}),
     first: Mapping[Color, int] = NO_POINTS,
+    seen: Collection[Color] = (),
     won: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
     """Return the players' trays in seating order; `moves` come with the number of their pieces.
@@ -221,6 +224,7 @@ def tray_pictures(
                 moves=to_move,
                 pieces=pieces,
                 first=first.get(player.color, 0),
+                seen=player.color in seen,
                 won=won.get(player.color, 0),
             )
         )

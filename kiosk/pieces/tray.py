@@ -52,6 +52,8 @@ _FRAME, _TURN_FRAME = 3, 5
 _RADIUS = 10
 _POINTS = 20
 """Size of the points in dp, which have no room for large letters."""
+_EYE, _EYE_ON_SYMBOL = 18, 0.5
+"""Width of the open eye in dp, and its height where only the symbol has room, relative to that."""
 _SPARES = 48
 """Number of faces cached per tray: a few states alternate as turns and moves change."""
 
@@ -83,6 +85,7 @@ class Layout(NamedTuple):
     name: Box | None
     points: Box
     left: Box | None
+    eye: Box
     body: Box
 
 
@@ -102,10 +105,11 @@ def _wide(inner: Box, digits: float) -> Layout:
     body, head = inner.headed(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
-    left = beside._replace(height=dp(_LEFT_LINE))
+    left = beside._replace(width=beside.width - dp(_EYE), height=dp(_LEFT_LINE))
+    eye = left._replace(x=left.right, width=dp(_EYE))
     line = Box(beside.x, left.top, beside.width, dp(_LINE))
     name, points = _name_and_points(line, digits)
-    return Layout(head, symbol, name, points, left, body)
+    return Layout(head, symbol, name, points, left, eye, body)
 
 
 def _tall(inner: Box, digits: float) -> Layout:
@@ -115,7 +119,8 @@ def _tall(inner: Box, digits: float) -> Layout:
     left, name = rest.headed(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
     _name, points = _name_and_points(line, digits)
-    return Layout(head, symbol, name.inset(dp(2), 0), points, left, body)
+    eye = Box(symbol.right + dp(4), line.y, dp(_EYE), line.height)
+    return Layout(head, symbol, name.inset(dp(2), 0), points, left, eye, body)
 
 
 def _short(inner: Box, digits: float) -> Layout:
@@ -124,15 +129,18 @@ def _short(inner: Box, digits: float) -> Layout:
         body, head = inner.headed(dp(_NAME_LINE + _LINE), dp(2))
         second, first = head.headed(dp(_NAME_LINE), 0)
         symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
-        name = Box(symbol.right + dp(4), first.y, first.right - symbol.right - dp(6), first.height)
+        eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
+        name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
         left, points = _name_and_points(second, digits)
-        return Layout(head, symbol, name, points, left, body)
+        return Layout(head, symbol, name, points, left, eye, body)
     body, head = inner.headed(dp(_LINE), dp(2))
     side = max(dp(_LEAST_SYMBOL), min(head.height - dp(2), head.width - digits - dp(4)))
     symbol = Box(head.x, head.center[1] - side / 2, side, side)
     beside = Box(symbol.right + dp(4), head.y, head.right - symbol.right - dp(4), head.height)
     name, points = _name_and_points(beside, digits)
-    return Layout(head, symbol, name if name.width >= dp(_LEAST_NAME) else None, points, None, body)
+    eye = Box(symbol.x, symbol.y, symbol.width, symbol.height * _EYE_ON_SYMBOL)
+    has_name = name.width >= dp(_LEAST_NAME)
+    return Layout(head, symbol, name if has_name else None, points, None, eye, body)
 
 
 def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
@@ -472,6 +480,8 @@ class TrayFace(Surface):
         ink = theme.ink_on(ground)
         with self.canvas:
             drawing.badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
+            if tray.seen:
+                drawing.open_eye(layout.eye.center, layout.eye.width / 2 - dp(1))
         if layout.name is not None:
             self.write(
                 tray.name,

@@ -17,7 +17,6 @@ from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
     LogDetail,
     Turn,
-    entries,
     line_at,
     line_block,
     log_detail,
@@ -30,7 +29,6 @@ from kiosk.ui.form import (
     Button,
     Column,
     Form,
-    Picture,
     Row,
     Style,
     Text,
@@ -47,7 +45,6 @@ _SIDE = 0.17
 """Width of a turn, and of the buttons beside the rows, relative to the rows."""
 _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
 """Heights of these buttons, and of the text between them."""
-_NO_WHY = Picture(lambda _surface, _box: None, TOUCH, width=0)
 _COLUMN_GAP = 16
 _NARROW = 420
 """A row narrower than this, in sp, has its points below its words."""
@@ -82,7 +79,7 @@ class LogPage(StepPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed
-        self._game, self._log = game, entries(game)
+        self._game, self._log = game, game.log
         session = self.app_state.session
         self._is_past = session is None or game is not session.game
         self._rows: dict[int, Row] = {}
@@ -163,7 +160,7 @@ class LogPage(StepPage):
             row = line_block(line, call(self.look_at, place), narrow=width < sp(_NARROW))
             explain = call(self.read, place, only=True)
             why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
-            self._rows[place] = Row((row, why if line.explained else _NO_WHY), height=0)
+            self._rows[place] = Row((row, why), height=0)
         return self._rows[place]
 
     def _turn_at(self, place: int) -> Turn:

@@ -15,8 +15,8 @@ from companion.commands import (
     Roll,
 )
 from companion.events import OfferingMade
-from companion.history import BEGINNING, LogEntry, Step
-from companion.memory.played_game import Look, PlayedGame, face_in
+from companion.history import LogEntry, Step
+from companion.memory.played_game import PlayedGame, face_in
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change
@@ -42,11 +42,10 @@ _MOST_TYPED = 100
 
 
 class LineStyle(StrEnum):
-    """Style of a row: valid, struck out, or a note between the steps."""
+    """Style of a row: valid or struck out."""
 
     PLAIN = "plain"
     STRUCK = "struck"
-    NOTE = "note"
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -70,7 +69,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """A row: its number, text, player, roll, and changes of points.
 
     `place` is its place in the log, from 0. `typed`: its text contains typed text; `ruling` is the
-    correction that made the step possible, or "". `explained`: there are reasons.
+    correction that made the step possible, or "".
     """
 
     number: int
@@ -78,7 +77,6 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     typed: bool
     ruling: str
-    explained: bool
     look: LineStyle
     color: Color | None
     face: Face | None
@@ -87,24 +85,10 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
 # The rows
 
-Entry = LogEntry | Look
-"""A row: a step, or a command refused because of a hand."""
 
-
-def entries(game: PlayedGame) -> tuple[Entry, ...]:
-    """Return all rows of a game, oldest first; refusals come after the step before them."""
-    refused: dict[int, list[Look]] = {}
-    for look in game.looks:
-        refused.setdefault(look.head, []).append(look)
-    rows: list[Entry] = [*refused.pop(BEGINNING, ())]
-    for entry in game.log:
-        rows += (entry, *refused.pop(entry.step.number, ()))
-    return (*rows, *(look for looks in refused.values() for look in looks))
-
-
-def turn_at(entry: Entry) -> Turn:
+def turn_at(entry: LogEntry) -> Turn:
     """Return the part of the game that a row belongs to."""
-    state = entry.state if isinstance(entry, Look) else entry.step.start
+    state = entry.step.start
     if state.phase is Phase.PLACING:
         return Turn(_("Placing workers"))
     if state.finale is Finale.CIRCUIT or state.active is None:
@@ -113,31 +97,25 @@ def turn_at(entry: Entry) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def line_at(rows: Sequence[Entry], place: int) -> LogLine:
+def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
     """Return the row at a place, from 0."""
     entry = rows[place]
-    command = entry.command if isinstance(entry, Look) else entry.step.command
-    done = not isinstance(entry, Look)
-    ruling = None if isinstance(entry, Look) else entry.step.ruling
+    command, ruling = entry.step.command, entry.step.ruling
     return LogLine(
         number=place + 1,
         place=place,
         text=entry_text(entry),
         typed=isinstance(command, Correct),
         ruling="" if ruling is None else command_text(ruling.before, ruling.command),
-        explained=done,
-        look=_look(entry),
-        color=getattr(command, "by", None) if done else None,
-        face=command.face if done and isinstance(command, Roll) else None,
+        look=LineStyle.STRUCK if entry.place is None else LineStyle.PLAIN,
+        color=getattr(command, "by", None),
+        face=command.face if isinstance(command, Roll) else None,
         scored=_shown_points(entry),
     )
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(entry: LogEntry) -> str:
     """Return the text of a row."""
-    if isinstance(entry, Look):
-        tried = command_text(entry.state, entry.command)
-        return _("Tried, but not possible: {step}", step=tried)
     text = step_text(entry.step)
     if entry.place is None:
         return text
@@ -146,15 +124,9 @@ def entry_text(entry: Entry) -> str:
     return _("Added later: {step}", step=text) if entry.inserted else text
 
 
-def _look(entry: Entry) -> LineStyle:
-    if isinstance(entry, Look):
-        return LineStyle.NOTE
-    return LineStyle.STRUCK if entry.place is None else LineStyle.PLAIN
-
-
-def _shown_points(entry: Entry) -> tuple[PointsChange, ...]:
+def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the changes of points of a row, in seating order; none if it was undone."""
-    if isinstance(entry, Look) or entry.place is None:
+    if entry.place is None:
         return ()
     pairs = zip(entry.step.start.players, entry.step.after.players, strict=True)
     return tuple(
@@ -184,9 +156,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
     If `narrow`, the points are below the words.
     """
-    tone = {LineStyle.PLAIN: Tone.PLAIN, LineStyle.NOTE: Tone.SOFT, LineStyle.STRUCK: Tone.STRUCK}[
-        line.look
-    ]
+    tone = Tone.STRUCK if line.look is LineStyle.STRUCK else Tone.PLAIN
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
     items.append(Text(_cut(line.text) if line.typed else line.text, tone))
     if line.face is not None and line.look is LineStyle.PLAIN:
@@ -254,21 +224,8 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     face: Face | None
 
 
-def log_detail(game: PlayedGame, entry: Entry, *, open_chips: bool) -> LogDetail:
+def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDetail:
     """Return everything about a row."""
-    if isinstance(entry, Look):
-        return LogDetail(
-            turn=turn_at(entry),
-            edits=(),
-            title=entry_text(entry),
-            time=time_text(entry.time),
-            struck=False,
-            moves=(),
-            reasons=(),
-            state=entry.state,
-            field=None,
-            face=face_in(entry.state, game.history.back_from(entry.head)),
-        )
     step = entry.step
     return LogDetail(
         turn=turn_at(entry),

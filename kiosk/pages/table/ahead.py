@@ -181,6 +181,8 @@ class Lookahead:
             hint=hint,
             suggested=self._suggested(after, events),
             silenced=False,
+            opened=(),
+            eyes=self._session.game.open_eyes(after),
         )
 
     def _latest(self, step: Step) -> LatestMoves:

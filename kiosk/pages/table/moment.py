@@ -46,7 +46,7 @@ class Moment(NamedTuple):
     player's answer is impossible. `face` is the die's face, `dim` the keys of bar buttons that only
     say why not, `unsaved` and `notice` problems with saving. `hint` is being taught, `suggested`
     the suggested move of a first game. `silenced`: hints were just switched off. `opened` are the
-    indexes of the moves that opened trays show first.
+    indexes of the moves that opened trays show first, `eyes` players whose hand was looked at.
     """
 
     state: GameState
@@ -65,6 +65,7 @@ class Moment(NamedTuple):
     refusals: tuple[tuple[Color, str], ...] = ()
     silenced: bool = False
     opened: tuple[tuple[Color, int], ...] = ()
+    eyes: frozenset[Color] = frozenset()
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -121,6 +122,7 @@ def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
         open_chips=settings.open_chips,
         moves={tray.color: tray_signs(main_first(tray.rows)) for tray in moment.trays},
         first=dict(moment.opened),
+        seen=() if settings.open_chips else moment.eyes,
     )
 
 

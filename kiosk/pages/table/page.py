@@ -1,6 +1,7 @@
 """The page of the game: the board, and the column with one question."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import inf
 
 from kivy.clock import Clock
@@ -50,7 +51,7 @@ from kiosk.pages.table.draft import (
     restored_draft,
 )
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.pages.table.moment import Moment, contents_of, has_selection, picture_of
+from kiosk.pages.table.moment import Moment, contents_of, has_selection, picture_of, trays_of
 from kiosk.pages.table.moves import main_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import failed_payment
@@ -137,7 +138,7 @@ class TablePage(Page):
             self.take,
             seats(self.state, settings, turned),
             self.tap_tray,
-            lambda color: self._hand.show(color, self.state, over_card=True),
+            partial(self._show_hand, over_card=True),
             self._say_again,
             self._show_more,
             self._let_hear,
@@ -307,6 +308,7 @@ class TablePage(Page):
             tuple(self._refused_of.items()),
             self._silenced is not None,
             tuple(self._first_shown()),
+            self.session.game.open_eyes(self.state),
         )
 
     # Hints
@@ -482,6 +484,13 @@ class TablePage(Page):
         self._shown_first[color] = rows, following if following < len(rows) else 0
         self.refresh()
 
+    def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
+        """Show a hand while it is held, with an open eye on its tray; None hides it."""
+        self._hand.show(color, self.state, over_card=over_card)
+        if color is not None:
+            self.session.game.show_hand(color)
+            self._column.trays.show(trays_of(self._moment, self.app_state.settings))
+
     def _first_shown(self) -> Iterator[tuple[Color, int]]:
         """Yield the first move that each opened tray shows; other moves close a tray."""
         trays = self.session.trays(self._unscored, scored=self._unscored is None)
@@ -562,7 +571,7 @@ class TablePage(Page):
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
-                self._hand.show(color, self.state)
+                self._show_hand(color)
             case DismissHint() | NoMoreHints() | ResumeHints():
                 self._end_hint(action)
             case routes.Rules() | routes.WhatIf():

@@ -11,7 +11,7 @@ from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES, Face
-from kiosk.pages.log.view import LineStyle, LogDetail, entries, line_at, log_detail
+from kiosk.pages.log.view import LineStyle, LogDetail, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
@@ -41,7 +41,7 @@ def put_right(session: Session, *edits: Edit) -> None:
 
 def rows(session: Session, first: int = 0) -> list[tuple[LineStyle, str]]:
     """The rows of the log from one on, from 0: how each is drawn, and what it says."""
-    found = entries(session.game)
+    found = session.game.log
     lines = [line_at(found, place) for place in range(len(found))]
     assert [line.place for line in lines] == list(range(len(found)))
     assert len({line.number for line in lines}) == len(lines)
@@ -51,7 +51,7 @@ def rows(session: Session, first: int = 0) -> list[tuple[LineStyle, str]]:
 def details(session: Session) -> list[LogDetail]:
     """All rows in full, oldest first."""
     game = session.game
-    return [log_detail(game, row, open_chips=False) for row in entries(game)]
+    return [log_detail(game, row, open_chips=False) for row in game.log]
 
 
 PLAIN, STRUCK = LineStyle.PLAIN, LineStyle.STRUCK

@@ -433,6 +433,31 @@ def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(
     assert to_move(touch)[PURPLE] == 2, "that was no tap"
 
 
+def test_who_looks_at_their_hand_leaves_an_open_eye_until_their_next_turn(touch):
+    with touch.held("tray.purple"):
+        touch.wait(HOLD_SECONDS + 0.1)
+        assert face_of(touch, PURPLE).tray.seen, "already while it is shown"
+    assert not face_of(touch, BLUE).tray.seen
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Table())
+    assert face_of(touch, PURPLE).tray.seen, "after another page, too"
+    session, chance = touch.app_state.session, luck(3)
+    while state(touch).turn < 3:
+        assert face_of(touch, PURPLE).tray.seen
+        session.apply(legal_command(session.state, chance))
+        touch.navigator.go(routes.Table())
+    assert state(touch).whose_turn is PURPLE
+    assert not face_of(touch, PURPLE).tray.seen
+
+
+def test_a_table_that_plays_openly_has_no_open_eyes(touch):
+    touch.app_state.set(replace(touch.app_state.settings, open_chips=True))
+    touch.navigator.go(routes.Table())
+    with touch.held("tray.purple"):
+        touch.wait(HOLD_SECONDS + 0.1)
+    assert not face_of(touch, PURPLE).tray.seen
+
+
 def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
     with touch.held("tray.purple"):
         touch.page.decide(Roll(by=PURPLE, face=Face.WOOD))
