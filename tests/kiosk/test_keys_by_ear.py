@@ -121,7 +121,7 @@ def test_space_says_the_question_again_where_there_is_nothing_to_roll(touch, ear
     assert told.startswith("Pim")
     touch.navigator.go(routes.Settings())
     (told,) = ear.said
-    assert told.startswith("Settings. Language")
+    assert told.startswith("Settings. Who sits where?")
     touch.press(SPACE)
     assert ear.said == [told]
 
