@@ -533,15 +533,21 @@ class TrayFace(Surface):
         self.in_sight = range(first, first + items.number)
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
         if self.more:
-            self.fill(theme.PAPER_SHADE, more, radius=6)
-            self.write(
-                f"+{self.more}",
-                more,
-                ground=theme.PAPER_SHADE,
-                size=_small_size(),
-                bold=True,
-                halign="center",
-            )
+            self._draw_more(more)
+
+    def _draw_more(self, box: Box) -> None:
+        """Draw "+n" with three dots above or before it, which tell it from a number of chips."""
+        self.fill(theme.PAPER_SHADE, box, radius=6)
+        wide = box.width > 2 * box.height
+        text = f"\N{HORIZONTAL ELLIPSIS} +{self.more}" if wide else f"+{self.more}"
+        ground, size = theme.PAPER_SHADE, _small_size()
+        self.write(text, box, ground=ground, size=size, bold=True, halign="center")
+        if wide:
+            return
+        x, y = box.center[0], box.top - dp(_DOTS_DOWN)
+        with self.canvas:
+            for place in (-1, 0, 1):
+                disc((x + place * dp(_DOTS_APART), y), dp(1.5), theme.INK_SOFT)
 
 
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
@@ -553,6 +559,10 @@ _STONE = tuple(on_circle((0, 0), 0.9, tau * corner / 12) for corner in range(12)
 def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
     room = box.inset(dp(_PADDING), 0)
     return _in_lines(items, room.width, room.height, ways, dp(1))
+
+
+_DOTS_APART, _DOTS_DOWN = 5, 6
+"""Distance of the dots above "+n" from each other, and from the upper edge, in dp."""
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:

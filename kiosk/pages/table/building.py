@@ -271,7 +271,7 @@ def _effects(
 def _way_text(preview: BuildPreview) -> str:
     """Return the druid's way, and whether he crosses the river unscored."""
     if preview.druid_stone is not None:
-        return _("to stone {stone}", stone=preview.druid_stone)
+        return _("to his stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:
         return _("stays")
     way = _("to {field}", field=preview.druid_field)
