@@ -61,7 +61,7 @@ def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: 
 def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> None:
     touch.tap("menu")
     assert touch.shows("menu.settings")
-    touch.tap("menu.settings", "setting.motion.on", "back")
+    touch.tap("menu.settings", "more", "setting.motion.on", "back")
     assert touch.app_state.settings.motion
 
 
