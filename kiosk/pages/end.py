@@ -64,7 +64,7 @@ _RECORDS: dict[Feat, str] = {
 
 
 class Scorer(msgspec.Struct, frozen=True):
-    """A column of the final score: a player."""
+    """A player's column of the final score."""
 
     color: Color
     name: str
@@ -72,7 +72,7 @@ class Scorer(msgspec.Struct, frozen=True):
 
 
 class PointsRow(msgspec.Struct, frozen=True):
-    """A source of points, with each player's number."""
+    """Points from one source, per player."""
 
     label: str
     points: tuple[int, ...]

@@ -52,7 +52,7 @@ _UPRIGHT_SHARES = 11.0
 
 
 class _Head(NamedTuple):
-    """Places of a form's title, of the buttons beside it, the way out last, and of the rest."""
+    """Boxes of a form's title, of its head buttons (the way out last), and of its body."""
 
     title: Box
     buttons: list[Box]

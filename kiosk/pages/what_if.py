@@ -201,7 +201,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
-    """Yield all points after it, the druid's visits, costs and consequences.
+    """Yield the points after building, the druid's visits, costs and consequences.
 
     During a ritual, the points include its end.
     """

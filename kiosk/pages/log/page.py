@@ -95,7 +95,7 @@ class LogPage(StepPage):
 
     @property
     def saved_state(self) -> _OpenReasons | routes.Log | None:
-        """The step whose rules are read, or that the place of a forgotten step is looked for."""
+        """The step whose rules are open, or the search for the place of a forgotten step."""
         if self.place is not None and self.reads:
             return _OpenReasons(len(self._log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None

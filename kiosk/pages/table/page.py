@@ -264,7 +264,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """Lights on the board: for the thing being asked about, otherwise for the hint."""
+        """Places to light: those of the thing being explained, otherwise those of the hint."""
         match self.draft:
             case ThingInfo(thing) if thing is not None:
                 return about(self.state, thing).picture
