@@ -27,11 +27,8 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite
 from kiosk.ui.surface import Box, Surface
 
-_DRUID = 0.45
-_DRUID_ASIDE = 0.4
 _WAY_PARTS = 4
 """Number of parts of the way from a field to the next one."""
-"""Distance of the druid from the middle of a field, in fields, so that its number stays visible."""
 _WALK_SECONDS = 0.9
 
 
@@ -221,10 +218,10 @@ class BoardView(Surface):
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
-                yield self._beside(field + part / _WAY_PARTS)
+                yield self.ring.druid_point(field + part / _WAY_PARTS)
             field += (there - here) % self.ring.fields
         if way:
-            yield self._beside(field)
+            yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
         """Create all layers for another board."""
@@ -259,15 +256,12 @@ class BoardView(Surface):
         """Move the druid along his way."""
         if self._way is not None:
             start, end = self._way
-            self._druid.put(self._beside(start + (end - start) * part))
+            self._druid.put(self.ring.druid_point(start + (end - start) * part))
 
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
-            return self._beside(picture.druid.field)
+            return self.ring.druid_point(picture.druid.field)
         return self.ring.stone_point(picture.druid.stone or 0)
-
-    def _beside(self, field: float) -> Point:
-        return self.ring.point(field - _DRUID_ASIDE, _DRUID)
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains.items()

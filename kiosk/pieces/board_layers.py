@@ -273,7 +273,7 @@ class DruidLayer(Surface):
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
-        self._radius = ring.side * 0.0235
+        self._radius = ring.druid_radius()
         druid = drawing.druid.placed(box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)

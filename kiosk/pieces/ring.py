@@ -29,6 +29,8 @@ _OUTSIDE = 0.25
 """Share of a number's free room on the rim that is outside of it."""
 DISC = 0.419
 """Distance of the fields' discs from the board's middle."""
+_DRUID, _DRUID_ASIDE, _DRUID_SIZE = 0.391, 0.44, 0.0235
+"""The druid at a field: his distance from the board's middle, in fields from its own, his size."""
 ICONS = (0.366, 0.326)
 """Distance of a field's two icons from the board's middle."""
 _RIVER = (0.285, 0.49)
@@ -94,7 +96,6 @@ class Ring:
         angle = self.angle(field)
         # A number is rounder than its box, whose corners may reach over the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
-        # More of the free room is before the huts, where the druid stands.
         edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
         x, y = on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
@@ -141,6 +142,13 @@ class Ring:
             bottom = y + gap / 2 if up > 0 else y - half_height
             found[plain] = Box(left, bottom, width, height)
         return found
+
+    def druid_point(self, field: float) -> Point:
+        """Return the druid's place at a field: between its hut and the icons, off all numbers."""
+        return self.point(field - _DRUID_ASIDE, _DRUID)
+
+    def druid_radius(self) -> float:
+        return self.side * _DRUID_SIZE
 
     def stone_point(self, stone: int) -> Point:
         """Return the place of the druid's temple (0) in its corner, or of his stones (1 to 3)."""

@@ -92,6 +92,20 @@ def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: in
 
 
 @pytest.mark.parametrize("fields", SIZES)
+def test_the_druid_stands_off_all_numbers(fields: int) -> None:
+    ring = Ring(Box(0, 0, 480, 480), fields)
+    for field in range(1, fields + 1):
+        x, y = ring.druid_point(field)
+        for other in range(1, fields + 1):
+            number = ring.number_box(other, *NUMBER)
+            nearest = (
+                min(max(x, number.x), number.right),
+                min(max(y, number.y), number.top),
+            )
+            assert hypot(nearest[0] - x, nearest[1] - y) > ring.druid_radius(), (field, other)
+
+
+@pytest.mark.parametrize("fields", SIZES)
 def test_the_edges_go_along_every_wedge(fields: int) -> None:
     ring = Ring(SQUARE, fields)
     outer, inner, *between = ring.edges()
