@@ -680,8 +680,11 @@ class RightColumn(Surface):
         room = high - (least + gap if whole else 0)
         if _least_card(asked, width) > room + 1:
             asked = leaner
-        if notices.refused is not None and _least_card(asked, width) > room + 1:
-            return True
+        if _least_card(asked, width) > room + 1:
+            if notices.announcement and not notices.trouble:
+                whole = least = 0.0  # the board and the trays show what it says
+            elif notices.refused is not None:
+                return True
         # The same with and without a notice above: answers stay under the finger after a refusal.
         answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
         part, taught = kept + gap if kept else 0.0, found.contents.hint
