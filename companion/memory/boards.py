@@ -3,10 +3,11 @@
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -23,6 +24,7 @@ from companion.sentence import Sentence
 from companion.state import Board, Field
 
 ALL_PLAYERS = (2, 3, 4)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
 """Most bytes of a board file; a board of 40 fields has about 2,500."""
 
@@ -32,10 +34,14 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """A board, and the numbers of players (2 to 4) it is for."""
+    """A board file: a board, and the numbers of players (2 to 4) it is for.
+
+    `others` are keys of a newer release, at the top and below `fields`.
+    """
 
     board: Board
     players: tuple[int, ...] = ALL_PLAYERS
+    others: Mapping[str, Any] = NOTHING
 
 
 class _FileTable(msgspec.Struct):
@@ -92,7 +98,8 @@ class _Reading:
         self._lines = text.split("\n")
 
     def board_file(self) -> BoardFile:
-        table = self._converted(self._parsed(), _FileTable)
+        found = self._parsed()
+        table = self._converted(found, _FileTable)
         if len(set(table.players)) < len(table.players) or not table.players:
             raise self._wrong(
                 self._line_of("players"), "`players` names numbers from 2 to 4, each once"
@@ -104,7 +111,7 @@ class _Reading:
         ]
         board = Board(table.name, tuple(fields))
         self._check_ring(board)
-        return BoardFile(board, tuple(sorted(table.players)))
+        return BoardFile(board, tuple(sorted(table.players)), _others(found))
 
     def _parsed(self) -> dict[str, Any]:
         try:
@@ -209,14 +216,36 @@ class _Reading:
         return BoardError(self._source, line, Sentence(message, facts))
 
 
+def _others(found: dict[str, Any]) -> dict[str, Any]:
+    """Return the unknown keys, where they are."""
+    known = _FieldTable.__struct_fields__
+    fields = {
+        number: {key: value for key, value in field.items() if key not in known}
+        for number, field in found["fields"].items()
+    }
+    others = {key: value for key, value in found.items() if key not in _FileTable.__struct_fields__}
+    unknown = {number: field for number, field in fields.items() if field}
+    return {**others, "fields": unknown} if unknown else others
+
+
 _SHIPPED = Path(__file__).parents[1] / "boards"
 _UNREAD = Field(None, None)
 _SLUG_LENGTH = 40
 _HASH_LENGTH = 16
 
 
-def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
-    """Return a board file's text, one field a line."""
+def board_text(
+    board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
+) -> str:
+    """Return a board file's text, one field a line; `others` as in `BoardFile`."""
+    if others:
+        beside = others.get("fields", {})
+        fields = {
+            str(number): {**_field_table(field), **beside.get(str(number), {})}
+            for number, field in enumerate(board.fields, start=1)
+        }
+        known = {"name": board.name, "players": list(players), "fields": fields}
+        return tomli_w.dumps({**others, **known})
     lines = [
         tomli_w.dumps({"name": board.name}).rstrip("\n"),
         f"players = [{', '.join(map(str, players))}]",
@@ -227,6 +256,12 @@ def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _field_table(field: Field) -> dict[str, object]:
+    if field.needs is None:
+        return {}
+    return {"rune": str(field.rune), "needs": [str(material) for material in field.needs]}
+
+
 def _field_text(field: Field) -> str:
     if field.needs is None:
         return "{}"
@@ -234,9 +269,17 @@ def _field_text(field: Field) -> str:
     return f'{{ rune = "{field.rune}", needs = ["{first}", "{second}"] }}'
 
 
-def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> None:
-    """Write a board file atomically. The folder must exist. Raises OSError."""
-    write_file(path, board_text(board, players).encode())
+def write_board(
+    path: Path,
+    board: Board,
+    players: tuple[int, ...] = ALL_PLAYERS,
+    others: Mapping[str, Any] = NOTHING,
+) -> None:
+    """Write a board file atomically.
+
+    `others` as in `BoardFile`. The folder must exist. Raises OSError.
+    """
+    write_file(path, board_text(board, players, others).encode())
 
 
 @cache
@@ -323,7 +366,7 @@ class BoardShelf:
         wrong = check_board(board)
         if wrong is not None:
             raise BoardError(str(self._path_for(name)), 1, wrong)
-        self._write(name, BoardFile(board, kept.players))
+        self._write(name, BoardFile(board, kept.players, kept.others))
 
     def _files(self) -> Iterator[Path]:
         try:
@@ -393,7 +436,7 @@ class BoardShelf:
         def write() -> None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                write_board(path, file.board, file.players)
+                write_board(path, file.board, file.players, file.others)
             except OSError as error:
                 why = Sentence(
                     "the board's file cannot be written ({error})", {"error": error.strerror}

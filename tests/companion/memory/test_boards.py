@@ -1,3 +1,4 @@
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,7 @@ def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
     assert [file.board.name for file in shelf.boards] == ["meduris-2-3", "meduris-4", "new"]
 
 
-def test_what_a_later_release_has_written_into_a_board_costs_nothing(tmp_path):
+def test_what_a_later_release_has_written_into_a_board_costs_nothing_and_stays(tmp_path):
     (tmp_path / "boards").mkdir()
     path = tmp_path / "boards" / "ours.toml"
     newer = board_text(BoardShelf(tmp_path).for_players(4), (4,))
@@ -174,6 +175,9 @@ def test_what_a_later_release_has_written_into_a_board_costs_nothing(tmp_path):
     shelf.learn(
         "meduris-4", before, replace(before, fields=(*before.fields[:8], field, *before.fields[9:]))
     )
+    kept = tomllib.loads(path.read_text())
+    assert (kept["photo"], kept["seen"]) == (True, {"by": [1, 2]})
+    assert kept["fields"]["9"]["asked_by"] == "Ann"
     assert BoardShelf(tmp_path).for_players(4).field(9) == field
 
 
