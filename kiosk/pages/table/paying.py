@@ -1,7 +1,7 @@
 """Paying with three others for each missing chip, and swaps at any time. Free of Kivy.
 
-A hand is secret, so nothing is suggested: the player says which chip is missing and what is paid
-instead (pay.swap, swap.any-time).
+Hands are secret, so all steppers start at zero: the player enters the missing chips and their
+replacements (pay.swap, swap.any-time).
 """
 
 from msgspec.structs import replace
@@ -32,7 +32,7 @@ from kiosk.words.texts import chips_text
 
 
 def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
-    """Return the draft to say which chips of a price are missing."""
+    """Return the draft to enter the missing chips of a price."""
     return PaymentDraft(purpose, _asked(state, purpose))
 
 
@@ -57,7 +57,7 @@ def swap_choice(key: str, draft: Draft) -> Choice:
 def failed_payment(
     state: GameState, command: Command, refusal: RuleViolation
 ) -> PaymentDraft | None:
-    """Return the draft after a refused payment; None if something else was refused."""
+    """Return the draft to correct a refused payment; None for other refusals."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             is_price = command.pay in prices(state, command)
@@ -114,7 +114,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return what is beside the main answer, which has the same place as on the field's card."""
+    """Return the buttons left of the main answer, which stays where the field's card has it."""
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overruling(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
