@@ -574,7 +574,13 @@ class TablePage(Page):
                 self._show_hand(color)
             case DismissHint() | NoMoreHints() | ResumeHints():
                 self._end_hint(action)
-            case routes.Rules() | routes.WhatIf():
+            case (
+                routes.Rules()
+                | routes.WhatIf()
+                | routes.Correct()
+                | routes.Rolls()
+                | routes.Resume()
+            ):
                 # The card faces the player who asked.
                 side = self.navigator.turned.further(self._column.side)
                 self.navigator.go(action, side)

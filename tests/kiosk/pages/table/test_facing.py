@@ -210,6 +210,22 @@ def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
     assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
 
 
+@pytest.mark.parametrize("key", ["correct", "rolls", "resume"])
+def test_pages_of_the_menu_face_the_player_whom_the_card_faces(
+    touch: Touchscreen, key: str
+) -> None:
+    decide_until_another_is_asked(touch)
+    side = side_of_decider(touch)
+    assert side is not Rotation.NONE
+    touch.tap("menu", f"menu.{key}")
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == (key, side), "at once"
+    touch.wait(RECOVERED)
+    touch.navigator.back()
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
+
+
 def test_a_page_that_nobody_in_particular_has_asked_for_stays_as_the_screen_is(
     touch: Touchscreen,
 ) -> None:
