@@ -66,7 +66,7 @@ _TALL_LEAST, _TALL_MOST, _TALL = 60, 92, 80
 """Least and largest width of a tall tray, and its least height, in dp."""
 _SECOND_LINE = 56
 """Least height of a short tray with a second line, in dp."""
-_LINE, _LEFT_LINE, _NAME_LINE = 24, 17, 20
+_LINE, _LEFT_LINE, _NAME_LINE = 24, 18, 20
 """Heights of the lines of the head, in dp."""
 _LEFT_GAP = 12
 """Largest gap between the numbers of pieces left, in dp."""
