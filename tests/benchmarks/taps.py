@@ -66,7 +66,7 @@ def main() -> None:
 
 def _let_be_heard(touch: Touchscreen) -> None:
     settings = import_module("kiosk.settings")
-    sound = settings.SoundSettings(tones=True, spoken=settings.Spoken.EVERYTHING)
+    sound = settings.SoundSettings(tones=True, spoken=settings.SpeechLevel.EVERYTHING)
     now = touch.app_state.settings
     touch.app_state.set(settings.msgspec.structs.replace(now, sound=sound))
     touch.navigator.go(import_module("kiosk.routes").Table())
@@ -98,7 +98,7 @@ def _prepare_as_the_app_does(touch: Touchscreen) -> None:
     if not _has("preloading"):
         return
     module = import_module("kiosk.preloading")
-    touch.preloading = module.Preloading(touch.idle_timer, touch.navigator, list)
+    touch.preloading = module.Preloader(touch.idle_timer, touch.navigator, list)
 
 
 class TimedTouchscreen(Touchscreen):
