@@ -538,16 +538,18 @@ class TrayFace(Surface):
     def _draw_more(self, box: Box) -> None:
         """Draw "+n" with three dots above or before it, which tell it from a number of chips."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
-        wide = box.width > 2 * box.height
-        text = f"\N{HORIZONTAL ELLIPSIS} +{self.more}" if wide else f"+{self.more}"
-        ground, size = theme.PAPER_SHADE, _small_size()
-        self.write(text, box, ground=ground, size=size, bold=True, halign="center")
-        if wide:
-            return
-        x, y = box.center[0], box.top - dp(_DOTS_DOWN)
-        with self.canvas:
-            for place in (-1, 0, 1):
-                disc((x + place * dp(_DOTS_APART), y), dp(1.5), theme.INK_SOFT)
+        text, ground, size = f"+{self.more}", theme.PAPER_SHADE, _small_size()
+        below = box._replace(height=box.height - dp(_DOTS_HIGH))
+        if box.width > 2 * box.height:
+            text, below = f"\N{HORIZONTAL ELLIPSIS} {text}", box
+        elif text_height(text, box.width, size, bold=True) > below.height:
+            below = box
+        else:
+            x, y = box.center[0], box.top - dp(_DOTS_HIGH / 2 + 1)
+            with self.canvas:
+                for place in (-1, 0, 1):
+                    disc((x + place * dp(_DOTS_APART), y), dp(1.3), theme.INK_SOFT)
+        self.write(text, below, ground=ground, size=size, bold=True, halign="center")
 
 
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
@@ -561,8 +563,8 @@ def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]
     return _in_lines(items, room.width, room.height, ways, dp(1))
 
 
-_DOTS_APART, _DOTS_DOWN = 5, 6
-"""Distance of the dots above "+n" from each other, and from the upper edge, in dp."""
+_DOTS_APART, _DOTS_HIGH = 5, 5
+"""Distance of the dots above "+n" from each other, and height of their line, in dp."""
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
