@@ -123,7 +123,7 @@ def moves_between(
 def row_of(
     who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the row that brings a piece to its place in `state`; no `source`: from anywhere."""
+    """Return the move of a piece to its place in `state`; without `source`, from anywhere."""
     match thing:
         case MarkerOf(owner):
             points = state.player(owner).points

@@ -196,7 +196,7 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """There are no last turns: a correction left `finisher` a hut or a temple (end.trigger)."""
+    """The last turns are called off: after a correction, `finisher` has pieces (end.trigger)."""
 
     finisher: Color
 

@@ -203,7 +203,7 @@ class History:
 
     @property
     def path(self) -> tuple[Step, ...]:
-        """The steps that count, oldest first."""
+        """The steps that led to the current state, oldest first, without undone ones."""
         return tuple(self._path)
 
     @property
@@ -336,7 +336,7 @@ class History:
 
     @classmethod
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
-        """A saved game. Events are folded; the rules are not asked again.
+        """Load a saved game by replaying its events, without checking the rules again.
 
         Raises ValueError where steps and moves make no tree.
         """

@@ -23,7 +23,7 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 class ChipsTaken(_Row, frozen=True):
-    """Each takes these chips from their plains."""
+    """Each player in `who` takes these chips from the high plains."""
 
     chips: Chips
 
@@ -192,7 +192,7 @@ class Noted(_Row, frozen=True):
 
 
 class IfDone(_Row, frozen=True):
-    """Take back a move that may not have been made; its owner knows."""
+    """A move to make only if an earlier one was really made, which its owner knows."""
 
     row: "Row"
 

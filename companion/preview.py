@@ -153,7 +153,7 @@ def preview_build(
 
 
 def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """Return the fields on which the decider may build, at any price; none without a decider."""
+    """Return the fields where the decider may build, affordable or not; () without a decider."""
     if state.decider is None:
         return ()
     found = []

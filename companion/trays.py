@@ -1,4 +1,4 @@
-"""The moves that each player must still make: the unsettled moves of counting steps.
+"""Moves that players must still make: the unsettled ones of all steps that count.
 
 A move is settled by a tap, or when its owner's next turn begins. A settled move of a step that no
 longer counts is shown in reverse. So undo, redo and branches need no special case, and no move is
@@ -62,7 +62,7 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class OpenMove(NamedTuple):
-    """An unsettled move, or (`back`) a settled one whose step no longer counts."""
+    """An unsettled move; with `back`, a settled one to reverse, as its step no longer counts."""
 
     key: Key
     move: Move
@@ -122,7 +122,7 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[Settling]:
-        """Follow a new step behind the head."""
+        """Add a new step after the head; return the settlings that it causes."""
         changes: list[Settling] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
@@ -447,7 +447,7 @@ def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
 
 
 def _of_the_table(row: moves.Row) -> moves.Row:
-    """Convert a tray's row for the whole table: each piece is named once."""
+    """Convert a row of one tray for the whole table, so that each piece is named only once."""
     match row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source

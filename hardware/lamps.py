@@ -130,7 +130,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """Replace the picture; another face ends a tumble."""
+        """Replace the picture; a different face of the die ends a running tumble."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now

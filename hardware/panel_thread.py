@@ -101,7 +101,7 @@ class Mailbox:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return when `frame` may change; None if only the screen can change it."""
+        """Return when `frame` may next change by itself; None if it will not."""
         with self._lock:
             return self._lamps.next_change()
 

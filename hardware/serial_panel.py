@@ -110,7 +110,7 @@ class Link:
 
 
 class Failure(msgspec.Struct):
-    """A port that could not be opened, why, and when to retry; never if None."""
+    """Why a port is not in use, and when to retry it; never if `retry_at` is None."""
 
     trouble: Trouble
     sure: bool

@@ -247,7 +247,7 @@ class Front(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Scale measures to that area."""
+        """Set Kivy's pixel density to suit the size of the page area."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
 

@@ -1,4 +1,4 @@
-"""The display as it is mounted: rotation of the picture, and fit of touches."""
+"""The mounting of the display: rotation of the picture, and calibration of touches."""
 
 from functools import partial
 

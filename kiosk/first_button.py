@@ -12,7 +12,7 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse without its other buttons; Kivy reports the wheel as buttons too."""
+    """Kivy's mouse provider limited to the left button; the wheel counts as buttons, too."""
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
@@ -24,7 +24,7 @@ class FirstButton(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch with the first button, or when the window releases all."""
+        """End the touch when the left button, or all of them, are released."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

@@ -83,7 +83,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A building on a field; `builder` None: by the player whose turn it is."""
+    """A building to try out on a field; `builder` None means the active player."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -169,7 +169,7 @@ class FinalScoring(Route, frozen=True):
 
 
 class FirstStart(Route, frozen=True):
-    """The questions of a new machine: these `steps`.
+    """The questions asked on a new machine; `steps` lists which.
 
     `again`: opened from another page, and goes back to it.
     """

@@ -228,7 +228,7 @@ class Aplay:
         self._program = Program("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play it; gives up on a device that takes longer than the sound."""
+        """Play a sound; give up on a device that takes clearly longer than the sound lasts."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = seconds_of(sound) + _GRACE_SECONDS

@@ -19,7 +19,7 @@ IN_USE = Sentence(
 
 
 class DataFolderLock:
-    """One app a data folder: the lock is held until `release`, or until the process ends.
+    """Lets only one app use a data folder: locked until `release` or the process ends.
 
     The folder itself is locked, as it cannot be deleted under the saved games. A folder that
     cannot be created or opened is not locked: nothing can be written there either.

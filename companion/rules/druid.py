@@ -9,7 +9,7 @@ from companion.state import Finale, GameState, Phase, PointSource
 
 
 def move(unfolding: Unfolding) -> None:
-    """Move the druid after a building; if he reaches a hut, the ritual starts.
+    """Move the druid after something was built; if he reaches a hut, the ritual starts.
 
     Without a ritual the state has no `visits` afterwards (druid.stones, druid.walk).
     """

@@ -25,7 +25,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of chips to add; below 0, of too many; 0 is exact."""
+        """Number of chips still to add; negative if there are too many, 0 if exact."""
         return SWAP_RATE * self.missing - self.spare
 
     @property

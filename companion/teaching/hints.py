@@ -517,7 +517,7 @@ def _druid_stones(step: Step) -> Told | None:
 
 
 def _walk(step: Step) -> Told | None:
-    """That he has walked, or his way to the next hut: a hut on that way would be nearer."""
+    """Return the hint on the druid's walk: that it has begun, or where it leads."""
     state = step.after
     stone, field = state.druid.stone, next_hut(state)
     picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))

@@ -1,4 +1,4 @@
-"""The story of a game: what decided it, since when, and the best ritual.
+"""The story of a game: what decided it, when the lead began, and the best ritual.
 
 Pure functions of the events.
 """
@@ -190,7 +190,7 @@ def _lead(stages: Sequence[_After]) -> Lead | None:
 
 
 def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
-    """Return one to three sentences; a new `record` goes before the best ritual.
+    """Tell a game in one to three sentences; `record`, if any, precedes the best ritual.
 
     The ritual is mentioned if it scored any points.
     """

@@ -129,7 +129,7 @@ def _about(
     picture: Picture = _NO_PICTURE,
     *worth: str,
 ) -> About:
-    """What content/things.toml says of a kind of thing; `second` and `worth` are keys there."""
+    """Return the text of a thing from content/things.toml; `second` and `worth` are its keys."""
     return About(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),

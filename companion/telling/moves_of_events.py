@@ -85,7 +85,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 
 
 def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
-    """Who takes how many, top worker first; who takes as many as another, together with them."""
+    """Return who takes how many chips, top worker first; equal shares are one row."""
     earned: dict[Color, int] = {}
     for share in event.shares:
         earned[share.color] = earned.get(share.color, 0) + share.got
@@ -99,7 +99,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """Return the rows of a correction: its pieces are in place, its points named as such."""
+    """Return a correction's rows: pieces are in place already, points are corrected ones."""
     after = corrected(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))

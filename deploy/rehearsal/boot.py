@@ -331,7 +331,7 @@ _REPOSITORY = "/boot/firmware/meduris-repository"
 
 
 class FirstStart:
-    """A card as Raspberry Pi Imager writes it, with user-data and the folder of packages."""
+    """Rehearses the first start of a card by Raspberry Pi Imager, with our packages on it."""
 
     def __init__(self, kiosk: BootedKiosk) -> None:
         self._kiosk = kiosk

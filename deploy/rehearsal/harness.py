@@ -118,7 +118,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Whether its shell is listening; earlier input is lost."""
+        """Whether its shell is listening; any input sent before it does is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:

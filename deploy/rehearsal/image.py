@@ -123,7 +123,7 @@ class CardRehearsal(Rehearsal):
     # Starting
 
     def _switch_on(self) -> float:
-        """Return the seconds until the kiosk's unit reports that its screen is up."""
+        """Switch on the computer; return the seconds until the kiosk starts."""
         began = time.monotonic()
         self.computer.switch_on()
         self._wait_for_the_system()
@@ -136,7 +136,7 @@ class CardRehearsal(Rehearsal):
         self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
 
     def _wait_for_the_kiosk(self) -> None:
-        """Wait for the unit; without a display it gets to its compositor, and retries."""
+        """Wait until the unit is active or, without a display, has been started once."""
         if self._has_screen:
             wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
             return
@@ -169,7 +169,7 @@ class CardRehearsal(Rehearsal):
         self._wait_for_the_kiosk()
 
     def _take_a_picture(self) -> None:
-        """Save a picture of a screen: at the moment when the unit is up it is still black."""
+        """Save a picture once something is shown; at first the screen is black."""
         if isinstance(self.computer, Computer64):
             take, path = self.computer.picture, self._folder / "first-start.png"
 

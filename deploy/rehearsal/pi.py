@@ -148,7 +148,7 @@ class Console:
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
 
     def seconds_after(self, command: str, words: str) -> float:
-        """Return the seconds from a command until these words appear, by the clock over there.
+        """Return the seconds from a command until these words appear, by the machine's clock.
 
         Raises TroubleError after a minute.
         """

@@ -1,1 +1,1 @@
-"""Pages of the screen; a folder's `view` is the frozen content of its page."""
+"""Pages of the screen; in a page's folder, `view` builds its content as immutable data."""

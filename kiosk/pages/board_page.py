@@ -34,7 +34,7 @@ _BELOW = 464
 
 
 class BoardPage(FormPage):
-    """A page whose forms may have a scene: a picture at `board`, a `BoardView`, beside them.
+    """A page whose forms may have a scene: the board, shown by `board` beside them.
 
     The board and equal blocks keep their widgets.
     """
@@ -112,7 +112,7 @@ class BoardPage(FormPage):
 
 
 def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
-    """Draw a form beside a rotated board ahead, in short steps.
+    """Pre-render a form beside a rotated board, in short steps, to fill the caches.
 
     The widgets are dropped; their texts and sprites stay cached.
     """

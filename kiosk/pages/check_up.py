@@ -95,7 +95,7 @@ class CheckUpPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the problems first, then the machine's hardware."""
+        """Return the page: problems first, then the machine's hardware."""
         rows = tuple(self._rows())
         foot = [Button("help", routes.Help(), _("Copy all for help"))]
         if self.navigator.display is not None:

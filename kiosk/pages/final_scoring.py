@@ -394,7 +394,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
-    """Return a player's rune stones, each with its part of the series of points."""
+    """Return a player's rune stones, each labelled with the points it scores."""
     stones = zip(state.runes_of(color), series, strict=True)
     return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
 

@@ -114,7 +114,7 @@ class FormPage(Page):
         return area.take(dp(theme.TOUCH)), area.rest()
 
     def across(self, least: float, most: int) -> int:
-        """Return how many buttons of a least width in sp fit side by side below a head."""
+        """Return how many buttons at least `least` sp wide fit side by side, from 1 to `most`."""
         return max(1, min(most, int(self.body.width / sp(least))))
 
     def room_for(self, row: Block, form: Form) -> int:

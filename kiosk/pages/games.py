@@ -158,7 +158,7 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Shows the list of its route; without one the former list, unless a game was played.
+    """Shows the route's list; without one, the previous list unless there is a newer game.
 
     Keys: `show.<filter>` filters the list; `game.<id>` opens a game, `older` and `newer` turn the
     pages; `people` chooses a person's games, `person` opens the person; `new_game` if there is no

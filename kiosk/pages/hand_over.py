@@ -87,7 +87,7 @@ class HandOverPage(QrPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the page with the code, or the question which stick to use."""
+        """Return the page with the code, or the question of which stick to use."""
         question = self._choice.form()
         if question is not None:
             return question

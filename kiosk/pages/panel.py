@@ -55,7 +55,7 @@ _OTHERS = {
 
 
 class PanelPage(FormPage):
-    """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
+    """Button keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
 
     `buzzer.test` if the panel has a buzzer. `more` turns the page if the reasons fill several.
     While it is shown, the page controls the lamps; leaving returns them to the game.

@@ -11,7 +11,7 @@ from kiosk.words.language import _
 
 
 class SeatsPage(FormPage):
-    """Keys: `side.<player>.<rotation>`, `side.all` for all in front, `side.around`; `back`."""
+    """Button keys: `side.<player>.<rotation>`, `side.all` (all in front), `side.around`, `back`."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

@@ -71,7 +71,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
 
 
 class SettingsPage(FormPage):
-    """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
+    """Button keys: `panel`, `back`, `setting.<name>.on|off` for `open_chips`, `motion`, `app_die`.
 
     `setting.hints.<how much>` for the hints, and `hints.reset` to forget the ones already seen.
     `sound` leads to the sound, `seats` to who sits where at the current game. If the display's
@@ -341,7 +341,7 @@ def _yes_no_choice(
     usual: tuple[bool, str, str],
     other: tuple[bool, str, str],
 ) -> SettingChoice:
-    """Return a setting with two options: value, words and explanation of each."""
+    """Return a two-option setting; `usual` and `other` are each (value, words, explanation)."""
 
     def option(value: bool, text: str, explanation: str) -> SettingOption:  # noqa: FBT001 - in that order
         return SettingOption(

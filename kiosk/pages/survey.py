@@ -89,7 +89,7 @@ class GameReader:
                 return None
 
     def read(self, read: FieldEntry) -> None:
-        """Apply a step to the game, which also updates the boards; none if nothing changes."""
+        """Record a field as read, unless nothing changes; the step also updates the boards."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:

@@ -129,7 +129,7 @@ def _draw_tick(center: Point) -> None:
 
 
 def draw_arrow(surface: Surface, box: Box) -> None:
-    """Draw an arrow to the upper edge of the picture, as large as its box."""
+    """Draw an arrow pointing to the upper edge of the picture; `box` sets its size."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:

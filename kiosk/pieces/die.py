@@ -36,7 +36,7 @@ _NAME = 30
 
 
 class TumblingDie(Surface):
-    """Tumbles over a card for `seconds`, under a second, then shows the `face` for a while.
+    """A die that tumbles over a card for `seconds` (under 1), then briefly shows its `face`.
 
     `on_still` is called once when the face is visible, `on_end` at the end; `skip` ends it at once.
     A face that asks several players covers the whole column, so it is shown during the second half

@@ -90,7 +90,7 @@ Symbol = (
 
 
 class Choice(Button, frozen=True, kw_only=True):
-    """An answer to a question, on the paper of the card of `asks` (None: the whole table).
+    """An answer button on the card of the player `asks`, or on the table's card (None).
 
     A `dim` one only explains why it is not allowed. It can have several `symbols`, and instead of a
     detail `earnings`: who would get how many chips. With a `picture` it is large. One to hold does

@@ -181,7 +181,7 @@ class Keyboard(Surface):
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
-        """Add hexadecimal digits at the left; character, insert and delete at the right."""
+        """Add hexadecimal digits at the left, and keys to insert and delete at the right."""
         halves = [self._halves(line) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):

@@ -921,7 +921,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Return the boxes of a sign and of the words below it: a share of the height, or a line."""
+    """Split a box: the sign above, the words below in `share` of the height or a line."""
     return box.footed(max(box.height * share, sp(NAME_LINE)), 0)
 
 
@@ -980,7 +980,7 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Parts and everything drawn of them, the uppermost last."""
+    """Blocks in their boxes, and all the elements drawn for them, topmost last."""
 
     parts: Parts
     elements: tuple[Element, ...]

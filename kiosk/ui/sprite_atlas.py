@@ -204,7 +204,7 @@ class _AtlasPage:
         return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Queue a drawing for a place of that size, and return the place."""
+        """Queue `draw` for a free place of `size` pixels; return the place as a texture."""
         row = self._row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")

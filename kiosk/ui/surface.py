@@ -87,7 +87,7 @@ class Box(NamedTuple):
         return across and min(self.top, other.top) > max(self.y, other.y)
 
     def with_all(self, others: Iterable["Box"]) -> "Box":
-        """Return the smallest box around it and the others."""
+        """Return the smallest box that contains this one and the others."""
         boxes = (self, *others)
         left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)
         right, top = max(one.right for one in boxes), max(one.top for one in boxes)
@@ -161,7 +161,7 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return the properties to which Kivy binds methods of the widget's class."""
+    """Return properties with an `on_<name>` method in the class, which Kivy binds."""
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -364,7 +364,7 @@ def _lettering(
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
-    """Render a text of `size` to `least` sp to fit a box; `scale` is pixels per sp.
+    """Render a text to fit a box, in `size` down to `least` sp; `scale` is pixels per sp.
 
     A name may be smaller, and be broken within a word. Most texts return after every decision, and
     rendering letters takes longest on a small computer.

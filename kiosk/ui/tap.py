@@ -97,7 +97,7 @@ class Tap(Surface):
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
-        """Remove the shade with the button, and cancel the touch."""
+        """When the button is removed, remove its shade and cancel the touch."""
         if parent is None:
             self.forget_finger()
             self.press(pressed=False)

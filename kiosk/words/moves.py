@@ -59,7 +59,7 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 def moves_of(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves on the cardboard for `events`, markers last; `state` is the one before.
+    """Return the moves for `events`, markers last; `state` is the state before them.
 
     Corrections of a hand are included only if chips are open.
     """

@@ -75,7 +75,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Return the pages in the booklet of the table's language, or that it lacks the rule.
+    """Return the booklet's pages that have the rule, or a note that it has none.
 
     Empty if the table has no booklet at hand.
     """

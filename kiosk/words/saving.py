@@ -9,7 +9,7 @@ def still_saving() -> str:
 
 
 def comes_when_saved() -> str:
-    """Return that a decision waits for the one before it."""
+    """Return the message that a decision waits until the one before it is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 

@@ -88,7 +88,7 @@ def color_name(color: Color) -> str:
 
 
 def color_names_in_all_languages() -> frozenset[str]:
-    """Return these names in every language."""
+    """Return the names of all colours in every language."""
     return frozenset(called for name in _COLOR_NAMES.values() for called in in_every_language(name))
 
 

@@ -24,7 +24,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 
 
 def headline(state: GameState) -> str:
-    """Return the winners; a single one with the whole name."""
+    """Return a headline naming the winners; a sole winner is given by full name."""
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=visible(state.player(winners[0]).name))

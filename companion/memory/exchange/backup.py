@@ -128,7 +128,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
 
 @contextmanager
 def _copied_games(source: Path, draft: Path) -> Iterator[Path]:
-    """Copy the saved games beside the draft of a backup, whole and sound; deleted at the end."""
+    """Yield a verified copy of the saved games next to the backup's draft; delete it on exit."""
     copy = draft.with_name(f"{draft.name}.games")
     try:
         copy.unlink(missing_ok=True)

@@ -47,7 +47,7 @@ def subject(change: do.Change) -> tuple[int, ...]:
 
 
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
-    """Return the change that sets the same thing to what `state` has.
+    """Return a copy of `about` that sets its thing to the present value in `state`.
 
     Raises ValueError for the print of an unread field.
     """
@@ -84,7 +84,7 @@ def _present(state: GameState, about: do.Change) -> dict[str, object]:
 
 
 def with_number(change: NumberT, number: int) -> NumberT:
-    """Return the same change with another number. Raises RuleViolation if it cannot be."""
+    """Return the change with another number. Raises RuleViolation if it is out of range."""
     check_number(number, number_limit(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
     return replace(change, **{part: number})
@@ -127,7 +127,7 @@ class Correction(msgspec.Struct, frozen=True):
     def with_building(
         self, state: GameState, field: int, building: Building | None
     ) -> "Correction":
-        """Set a field's building, and put its bonus chip into the box as building there does.
+        """Set a field's building; a new one moves the field's bonus chip to the box, as in play.
 
         A druid chip stays under a hut (hut.bonus). Without a new building the chip stays.
         """

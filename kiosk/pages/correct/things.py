@@ -77,7 +77,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> Mapping[Color, str]:
-        """The players' names in sentences."""
+        """The players' names by colour, as used in sentences."""
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
@@ -424,7 +424,7 @@ def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _huts(here: CorrectionEditor) -> Row:
-    """Return the huts before and after the druid, and the way to all others."""
+    """Return buttons for the nearest huts around the druid, and one for choosing elsewhere."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others

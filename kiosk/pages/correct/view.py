@@ -140,7 +140,7 @@ def _scene(here: CorrectionEditor) -> Scene:
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return a thing's controls, and beside them the reasons and the button that corrects.
+    """Return a thing's form: its controls, and beside them the reasons and the main button.
 
     Usual corrections take three taps here.
     """

@@ -109,7 +109,7 @@ def _aim(flow: SetupFlow) -> Form:
 
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
-    """Return the pieces needed from the box, with their numbers, to be ticked or not."""
+    """Return a checklist of the pieces to take from the box, with their quantities."""
     pieces = unpacking([seat.color for seat in flow.draft.seats])
 
     def card(number: int, piece: Found) -> Column:

@@ -87,7 +87,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the former flow; the first step has a remark that its entries are kept."""
+        """Return the flow as it was left; the first step notes that its entries were kept."""
         if flow.step != Players():
             return flow
         return flow.with_note(_("What you entered before is still here."))
@@ -121,7 +121,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         return tapped_plain(self.flow)
 
     def take(self, action: object) -> None:
-        """Read a board off the cardboard, or handle other actions."""
+        """Open the survey page for a `ReadBoard` action; pass any other action on."""
         if isinstance(action, ReadBoard):
             self.app_state.to_read = action.name
             self.navigator.go(routes.Survey())

@@ -498,7 +498,7 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
-    """Refuse to place a bonus chip there."""
+    """Refuse to place a bonus chip on a high plain."""
     if not isinstance(flow.step, BonusChips):
         return flow
     return flow.with_refusal(_("Bonus chips go on the fields of the ring, not on the high plains."))

@@ -17,7 +17,7 @@ _LIGHT_RADIUS = 0.034
 
 
 class SaveLight(Surface):
-    """An arrow that falls onto a line while a step is being saved.
+    """A sign on the board, an arrow pointing down at a line: a step is being saved.
 
     It does not rotate with the board.
     """

@@ -143,7 +143,7 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the answers' height in dp on a card of this size in pixels; spare room goes to them.
+    """Return the answers' height in dp; spare room on the card (in pixels) goes to them.
 
     Only up to a comfortable height, and not if the answers have to keep their place.
     """
@@ -289,7 +289,7 @@ def _most(line: tuple[Block, ...]) -> float:
 
 
 def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
-    """Return a line with answers of this height, in dp."""
+    """Lay out a line as one block; its answers are at most `answers` dp high."""
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)

@@ -508,7 +508,7 @@ class RightColumn(Surface):
         super().close()
 
     def show_contents(self, contents: Contents) -> None:
-        """Show other contents; a text being read stays."""
+        """Show new contents, keeping any text that is being read."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 

@@ -475,7 +475,7 @@ class TablePage(Page):
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
-        """Show a tray's next moves in its own place, and after the last ones the first."""
+        """Show a tray's next moves in place, starting over after the last."""
         if self._rolling is not None:
             return
         rows = next(one.rows for one in self._moment.trays if one.color == color)

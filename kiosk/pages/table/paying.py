@@ -187,7 +187,7 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return a player's swap above the hands: a new one, or the one begun."""
+    """Return the player's swap draft: the open one if it is theirs, or else a new one."""
     if not isinstance(under, SwapDraft):
         return SwapDraft(color, under=under)
     return under if under.color == color else SwapDraft(color, under=under.under)

@@ -226,7 +226,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def tightest(self) -> "Question":
-        """Return the question in the fewest rows."""
+        """Return the question without material names, in as few rows as possible."""
         return self._with(lambda rows: _joined(_without_names(rows)))
 
     def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
