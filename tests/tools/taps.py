@@ -25,6 +25,7 @@ It may be run by its path in the tree of another commit: `cd TREE && python …/
 """
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -37,6 +38,7 @@ from random import Random
 from statistics import median
 
 sys.path.insert(0, str(Path.cwd()))  # another tree's own modules, if it is run there
+os.environ.setdefault("KIVY_NO_ARGS", "1")  # the arguments are ours
 
 from msgspec.structs import replace
 
