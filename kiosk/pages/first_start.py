@@ -50,7 +50,8 @@ _NEAR = 0.1
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
-_ACROSS, _ACROSS_UPRIGHT = 3, 2
+_ZONE_WIDTH, _MOST_ZONES = 200, 3
+"""Least width of a time zone's button, in sp, and most of them side by side."""
 _NO_PANEL = (PanelState.OFF, PanelState.SEARCHING)
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
@@ -324,7 +325,7 @@ class FirstStartPage(FormPage):
                 Button(f"region.{region}", call(self._narrow, region=region), _(name))
                 for region, name in REGIONS.items()
             ]
-        rows = tuple(in_rows(buttons, _ACROSS_UPRIGHT if self.box.is_upright else _ACROSS))
+        rows = tuple(in_rows(buttons, self.across(_ZONE_WIDTH, _MOST_ZONES)))
         clock = _(
             "Without internet this machine may show wrong dates. Your games stay in order all the "
             "same."
