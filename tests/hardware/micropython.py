@@ -60,7 +60,8 @@ def _install(home: Path) -> None:
         making.mkdir()
         command = [npm, "install", "--prefix", str(making), "--ignore-scripts", "--no-audit"]
         done = subprocess.run(  # noqa: S603 - fixed arguments
-            [*command, "--no-fund", f"{_PACKAGE}@{VERSION}"],
+            # One attempt: each test asks again, and a machine without network must not wait.
+            [*command, "--no-fund", "--fetch-retries=0", f"{_PACKAGE}@{VERSION}"],
             capture_output=True,
             text=True,
             timeout=200,
