@@ -1,1 +1,1 @@
-"""The table: the board, the questions and the trays of the game being played."""
+"""Page of a running game: the board, the current question and the players' trays."""

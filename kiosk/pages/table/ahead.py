@@ -1,7 +1,7 @@
-"""Prepares what the next tap may show while the screen is not touched.
+"""Prepare, while the screen is idle, what the likeliest next taps will show.
 
-Nothing is shown before the tap. Unforeseen taps are worked out as they come. The
-table's first picture is also prepared before the page opens.
+A tap without a prepared result is computed when it happens. The table's first picture is also
+prepared before its page opens.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,7 @@ from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
-"""The suggested move of a first game's opening, if any."""
+"""Suggested opening move of a first game; None: no suggestion."""
 _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
@@ -63,7 +63,7 @@ NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
-    """The picture of the board at a moment, and the arrangement beside it."""
+    """Content of the screen for a `moment`: the board's picture and the column beside it."""
 
     moment: Moment
     picture: BoardPicture
@@ -71,18 +71,19 @@ class Scene(NamedTuple):
 
 
 def no_hint(_step: Step) -> None:
-    """Return no hint."""
+    """Return None: the default for `Lookahead(taught=...)`."""
 
 
 def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
-    """Return no suggestion."""
+    """Return None: the default for `Lookahead(suggested=...)`."""
 
 
 class Lookahead:
-    """Keeps the scenes of likely taps.
+    """Cache of scenes (screen contents) for the taps that are likely to come next.
 
-    `arranged` arranges contents on a `turned` screen; None: the card does not turn.
-    `taught` returns the hint after a step, `suggested` the suggested move after events.
+    `arranged` computes the layout of the column. `turned` is the screen's rotation from the front;
+    None: the card keeps its rotation. `taught` returns the hint due after a step, `suggested` the
+    move to suggest after events.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Lookahead:
         self._from: GameState | None = None
 
     def scene(self, moment: Moment, settings: Settings) -> Scene:
-        """Return the scene of a moment, prepared or worked out now."""
+        """Return the scene for `moment`, from the cache if possible."""
         known = self._scenes.get(_key(moment))
         if known is not None and known.moment == moment and self._settings is settings:
             return known
@@ -117,10 +118,11 @@ class Lookahead:
         asked: Question | None,
         in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
     ) -> Iterator[Scene]:
-        """Prepare scenes of likely taps, one a step, the likeliest first.
+        """Prepare the scenes of likely taps, the likeliest first, one per iteration.
 
-        `asked` is the question that can be answered; None while another text is read. `in_sight`
-        are the moves that the trays show. A scene is known once the next one is requested.
+        `asked` is the question that can be answered; None while another text replaces it.
+        `in_sight` are the moves that the trays show. A scene enters the cache when the next one is
+        requested.
         """
         if self._settings is not settings:
             self._settings = settings
@@ -138,7 +140,7 @@ class Lookahead:
                     self._scenes[key] = scene
 
     def _after(self, action: object, now: Moment) -> Iterator[Moment]:
-        """Yield the moments after an action."""
+        """Yield the possible table states after the tap `action`; a roll of the die has several."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -190,7 +192,7 @@ class Lookahead:
 
 
 def _answers(step: Step, now: Moment) -> tuple[Answer, ...]:
-    """Return the answers given to the question after a step."""
+    """Return the answers of all players so far if `step` leaves the question open, or ()."""
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
         return (*now.answers, command)
@@ -204,7 +206,7 @@ def _key(moment: Moment) -> _Key:
 def _likely(
     now: Moment, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
 ) -> Iterator[object]:
-    """Yield likely taps: answers, ways back, plains, fields to build on."""
+    """Yield the actions of likely taps: answers, back, menu, high plains, fields to build on."""
     if now.hint is not None:
         yield DismissHint()
     if asked is None:
@@ -227,7 +229,7 @@ def _likely(
 
 
 def _drops(state: GameState) -> Iterator[Command]:
-    """Yield commands that dropping a worker or a building may give, the building at its price."""
+    """Yield the commands that dragging a worker or building can give, buildings at their price."""
     by = decider_of(state)
     for source in own_plains(state):
         for level in levels_to_move(state, by, source):
@@ -248,9 +250,9 @@ def draw_ahead(
     trays: tuple[Tray, ...],
     face: Face | None,
 ) -> Iterator[None]:
-    """Draw, in short steps, what the table will show first; its board has that rotation.
+    """Draw, in short steps, the table's first picture before its page opens.
 
-    The widgets are thrown away; texts, sprites and framebuffers are kept.
+    The widgets are discarded; their texts, sprites and framebuffers stay cached.
     """
     where = places(box, len(state.players))
     moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face)

@@ -1,4 +1,4 @@
-"""Signs on the board's picture: a step being saved, panel trouble."""
+"""Signs on the board's picture: a step is being saved; the panel does not work."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,12 @@ from kiosk.ui.tap import Tap
 
 _BELOW = 0.214
 _LIGHT_RADIUS = 0.034
-"""Between the high plains and the rune stones, in parts of the board's side."""
+"""Distance below the board's middle and radius of the saving sign, relative to the board's side; it
+fits between the high plains and the rune stones."""
 
 
 class SaveLight(Surface):
-    """A sign on the board, an arrow pointing down at a line: a step is being saved.
+    """Sign on the board while a step is being saved: an arrow pointing down at a line.
 
     It does not rotate with the board.
     """
@@ -51,7 +52,7 @@ class SaveLight(Surface):
 
 
 def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
-    """Return a small mark in a corner of the board; a tap on it opens the panel's page."""
+    """Return a small warning sign in a corner of the board; a tap on it calls `on_tap`."""
     side, board = dp(theme.TOUCH), ring.box
     corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
     mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)

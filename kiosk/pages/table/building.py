@@ -1,4 +1,4 @@
-"""The question at a field: its contents, or the price and effects of a hut or temple."""
+"""Questions about a field: its contents, or the price and effects of a hut or temple."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -38,7 +38,7 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: Site) -> Question:
-    """Show a field's contents, or ask what to build."""
+    """Return the question about a field: build here, or only show its contents and prices."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
     if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
@@ -98,11 +98,11 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: Site) -> Question:
-    """Ask to build the building being considered, with its price."""
+    """Return the question whether to build `site.kind`, with its price and effects."""
     color = decider_of(state)
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
-        """Return the last row: other options, and the main answer."""
+        """Return a card's last row for `kind`: other options, and the button that builds."""
         others = (more(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
@@ -116,7 +116,7 @@ def _build_question(state: GameState, site: Site) -> Question:
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
-    """Show what a building would cost and cause for any player, without asking."""
+    """Show the price and effects of a building for any player, without offering to build."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -140,7 +140,11 @@ def _site_question(
     *,
     asks: Color | None,
 ) -> Question:
-    """Show the price above `foot`, as high as for the other kind; or the other options."""
+    """Return a card about building on a field: price, effects and the row `foot(kind, look)`.
+
+    The card is as high as the other kind of building needs. With `site.more` it shows the other
+    options instead. `asks` is the player to decide; None: no decision is due.
+    """
     looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
         kind: (*_sum_rows(state, kind, look, builder), foot(kind, look))
@@ -160,7 +164,7 @@ def _site_question(
 def _more_rows(
     state: GameState, site: Site, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
-    """Return the other options: the other kind, “What would happen?”, other players."""
+    """Return rows for the other kind of building, “What would happen?” and other builders."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
     choices = [
@@ -181,7 +185,7 @@ def _more_rows(
 
 
 def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
-    """Return the button to pay three chips for one, or why there is nothing to pay."""
+    """Return the button to pay three chips for a missing one, dim if there is nothing to pay."""
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
     command = BUILDS[kind](by=decider_of(state), field=site.field)
     choice = swap_choice(f"build.{kind}.pay", PaymentDraft(command, price))
@@ -213,7 +217,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
 
 
 def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
-    """Return why nothing of this kind can be built here."""
+    """Return the reason why no building of `kind` can stand here."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
@@ -223,7 +227,7 @@ def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -
 def _sum_rows(
     state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
 ) -> tuple[Block, ...]:
-    """Return the price with its reason, the effects, and who will be asked for offerings."""
+    """Return rows for the price with its reason, the effects, and players asked for offerings."""
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     rows = effect_rows(state, looked_at, builder)
@@ -238,7 +242,7 @@ def _sum_rows(
 
 
 def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return the price of a building with its reason, and its effects except offerings."""
+    """Return rows for a building's price with its reason, and its effects except offerings."""
     effects = Effects(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
     if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
@@ -253,7 +257,7 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """Yield the bonus chip, the rune, the druid's way, and a temple's points."""
+    """Yield (key, text) of each effect: bonus chip, rune, druid's way, a temple's points."""
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:
         yield bonus, points_text(bonus.points) if bonus.points else _("stays")
@@ -269,7 +273,7 @@ def _effects(
 
 
 def _way_text(preview: BuildPreview) -> str:
-    """Return the druid's way, and whether he crosses the river unscored."""
+    """Return a sentence about the druid's way, and about crossing the river without scoring."""
     if preview.druid_stone is not None:
         return _("to his stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:
@@ -295,7 +299,7 @@ def _price_text(preview: BuildPreview) -> str:
 
 
 def _hut_text(huts: int) -> str:
-    """Return “2nd hut” and so on; a sentence each, as ordinals differ."""
+    """Return “2nd hut” and so on; each ordinal is a sentence of its own for translators."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {

@@ -1,6 +1,6 @@
-"""A question as blocks on paper: head, rows, and answers at the foot.
+"""Layout of a question as a card: head, texts, and the answers at the foot.
 
-Answers are at the foot so that texts above do not move them from under a finger.
+Answers are at the foot so that longer texts above do not move them away from a finger.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,20 +48,22 @@ _MOST_CHOICE = 60
 _MOST_WITH_SIGN = 76.0
 _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
-"""Largest height of answers in words, with a sign, of signs only, and with a picture, in dp."""
+"""Largest height in dp of answers: words only, words with a sign, signs only, with a picture."""
 _KEPT_HEIGHTS = 64
 """Number of cached card heights; the same card is measured several times."""
 _WIDE = 380
 _MOST_BESIDE, _MOST_IN_LINE = 2, 3
-"""Most answers of a row beside those of the next, and the card's least width for it, in dp."""
+"""Most answers of a row that may share a line with the next row, most answers of such a line, and
+the least card width in dp for it (`_WIDE`)."""
 
 
 def card_height(
     question: Question, width: float, answers: float = theme.TOUCH, *, close: bool = False
 ) -> float:
-    """Return the height in pixels of a card for a question and the rows that may replace its own.
+    """Return the height in pixels of the question's card, enough for its alternative rows too.
 
-    Answers are `answers` dp high at most; `close`: texts are closer together.
+    `width` is in pixels. Answers are at most `answers` dp high. `close`: smaller gaps between
+    texts.
     """
     return _card_height(question, width, answers, close, dp(1), sp(1))
 
@@ -88,7 +90,7 @@ def _card_height(
 
 
 def words_fit(question: Question, width: float) -> bool:
-    """Whether all answers and the head fit on a card of this width without a broken word."""
+    """Return whether the head and all answers fit on a card `width` pixels wide, no word broken."""
     return _words_fit(question, width, dp(1), sp(1))
 
 
@@ -112,7 +114,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
 
 
 def narrowed(question: Question, width: float) -> Question:
-    """Return the question with fewer answers side by side, if they do not fit."""
+    """Return the question with fewer answers side by side if they do not fit `width` pixels."""
     return _narrowed(question, width, dp(1), sp(1))
 
 
@@ -143,9 +145,10 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the answers' height in dp; spare room on the card (in pixels) goes to them.
+    """Return the height of answers in dp that uses the spare room of a card.
 
-    Only up to a comfortable height, and not if the answers have to keep their place.
+    `width` and `height` of the card are in pixels. Answers grow only to a comfortable height, and
+    not at all in questions whose answers must keep their place.
     """
     if question.fills or question.steady:
         return theme.TOUCH
@@ -158,9 +161,10 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def card_parts(box: Box, question: Question, answers: float) -> Parts:
-    """Return the blocks of a card; answers are `answers` dp high, or less if there is no room.
+    """Return the blocks of a question's card with their boxes.
 
-    On a low card texts are closer, and finally smaller.
+    Answers are `answers` dp high, or less if there is no room. On a low card texts have smaller
+    gaps, and finally smaller letters.
     """
     high = min(answers, answer_height(question, box.width, box.height))
     low = card_height(question, box.width, close=True) > box.height + 1
@@ -193,7 +197,7 @@ def _paper(question: Question, *, small: bool = False) -> CardPaper:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the common height of answers that share the spare room, each limited by `most`."""
+    """Return the height at which rows of answers use up `spare`; no row exceeds its `most`."""
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -202,13 +206,13 @@ def _level(most: Sequence[float], spare: float) -> float:
     return level
 
 
-# Rows
-
-
 def _rows(
     rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float, *, low: bool = False
 ) -> tuple[Column, Column]:
-    """Return the texts and the answers of a card, `inner` pixels wide."""
+    """Return the texts and the answers of a card whose content is `inner` pixels wide.
+
+    `low`: on a low card, rows may share a line even with smaller letters.
+    """
     lines = _lines(rows, inner, low=low)
     first = len(lines)
     while first > 0 and _answers_in(lines[first - 1]):
@@ -221,9 +225,9 @@ def _rows(
 def _lines(
     rows: tuple[Block, ...], inner: float, *, low: bool = False
 ) -> tuple[tuple[Block, ...], ...]:
-    """Return the rows of a card; on a wide one, matching rows stand side by side.
+    """Group rows into lines; on a wide card, short rows of answers share a line.
 
-    On a low card also if that needs smaller letters.
+    `low`: also if that needs smaller letters.
     """
     lines: list[tuple[Block, ...]] = []
     wide = inner >= dp(_WIDE)
@@ -239,7 +243,7 @@ def _lines(
 
 
 def _in_a_line(row: Block | None, other: Block, inner: float) -> Row | None:
-    """Return a few answers in words side by side if they fit, possibly in smaller letters."""
+    """Return both rows of answers as one row if the words fit in `inner` pixels, or None."""
     if not isinstance(row, Row) or not isinstance(other, Row):
         return None
     answers = [one for one in (*row.items, *other.items) if isinstance(one, Choice)]
@@ -267,7 +271,6 @@ def _go_together(row: Block, other: Block, width: float) -> bool:
 
 
 def _answers_in(line: tuple[Block, ...]) -> bool:
-    """Whether a line has answers only."""
     return all(isinstance(row, Steppers) or any(True for _one in _choices_in(row)) for row in line)
 
 
@@ -277,7 +280,7 @@ def _choices_in(row: Block) -> Iterator[Choice]:
 
 
 def _most(line: tuple[Block, ...]) -> float:
-    """Return the greatest height of a line's answers, in dp."""
+    """Return the greatest useful height in dp of a line's answers."""
     answers = [choice for row in line for choice in _choices_in(row)]
     if any(choice.picture for choice in answers):
         return _MOST_WITH_PICTURE
@@ -289,7 +292,7 @@ def _most(line: tuple[Block, ...]) -> float:
 
 
 def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
-    """Lay out a line as one block; its answers are at most `answers` dp high."""
+    """Return the rows of a line as one block; its answers are at most `answers` dp high."""
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)
@@ -301,9 +304,10 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
 
 
 def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
-    """Return answers in a row, wider where a text needs it and others can spare it.
+    """Return a row of answers; long texts get more width if the others can spare it.
 
-    A main answer at the end keeps its width, so that it has one place whatever is beside it.
+    A primary answer at the end keeps its width, so that it stays in one place whatever is beside
+    it.
     """
     items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
@@ -324,7 +328,7 @@ def _is_main(answer: Choice) -> bool:
 
 
 def _stepper_rows(block: Steppers, width: float) -> Column:
-    """Return two steppers per line."""
+    """Return the payment's steppers (plus and minus buttons) in two columns."""
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
@@ -342,9 +346,6 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
 
 
-# Parts of a divided card
-
-
 _PART_EDGE, _PART_HEAD = 4, 30
 """Margin around the answers of a part, and height of its head, in dp."""
 _LEAST_BESIDE = 20
@@ -352,9 +353,10 @@ _LEAST_BESIDE = 20
 
 
 class _PartPlan(NamedTuple):
-    """The layout of a part: its head, the answers `below` it and `beside` it.
+    """Layout of one player's part of a card; sizes in pixels.
 
-    `head` is its size in pixels; `fits`: it has a line of its own.
+    `head` is the size of the name's head, `below` and `beside` are answers below and beside it.
+    `fits`: the head has a line of its own.
     """
 
     head: tuple[float, float]
@@ -366,10 +368,10 @@ class _PartPlan(NamedTuple):
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
-    """Return the blocks of a part, and whether its answers fit below its head.
+    """Return the blocks of one player's part of a card, and whether the head has its own line.
 
-    Positions do not depend on the answers. Without room for a line, the head is beside the
-    question mark.
+    Positions do not depend on the answers. Without a line of its own, the head shares one with the
+    button that explains the question.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, part)
@@ -392,7 +394,7 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
 
 
 def _refusal(part: Part, width: float) -> Column:
-    """Return a refusal with a button below it, a cross if words are too wide."""
+    """Return a refusal above its “Got it” button, which becomes a cross if words are too wide."""
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
     if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
@@ -405,7 +407,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 
 def _refusal_as_way_on(part: Part) -> Column:
-    """Return a refusal that also serves as the button, for lack of room."""
+    """Return a refusal as one large button to dismiss it, for parts without room for both."""
     action, spoken = Explain(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
@@ -443,14 +445,14 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the side of a button in pixels with that many side by side."""
+    """Return the side in pixels of square buttons for `cells` answers, `across` side by side."""
     lines = -(-cells // across)
     high = (box.height - gap * (lines - 1)) / lines
     return min(high, (box.width - gap * (across - 1)) / across)
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
-    """Return a part's answers in rows; taking nothing is a 0 if words do not fit."""
+    """Return a part's answers in rows; answers too long for `width` pixels become “0”."""
     short = [
         replace(one, text="0")
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width

@@ -1,7 +1,7 @@
 """Building by dragging a hut or temple onto a field (SCREEN.md, 1 and 4).
 
-A hut is dragged from the player's own tray, either building from its answer on the card. The price
-hangs above the finger, in chips.
+A hut is dragged from the player's own tray; both kinds from their answers on the card. The price in
+chips is drawn above the finger.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ _MARGIN = 6
 
 
 class DragTable(Protocol):
-    """The part of the table's page that dragging uses."""
+    """Part of the table's page that `BuildingDrag` uses."""
 
     box: Box
     board: BoardView
@@ -64,7 +64,7 @@ class DragTable(Protocol):
 
 
 class _Drag(NamedTuple):
-    """A building under a finger: the time and place of the touch, and the draft to restore."""
+    """A building being dragged, since when (app's clock, seconds), and the draft to restore."""
 
     finger: object
     kind: BuildingKind
@@ -76,11 +76,10 @@ class _Drag(NamedTuple):
 
 
 class BuildingDrag(Surface):
-    """Watches every touch of the table without consuming it.
+    """Layer over the table that follows touches, without consuming them, to drag buildings.
 
-    A finger that leaves the place of a building drags the building. Lifted over a field
-    where the building may stand, it builds; over another field it selects that field; elsewhere
-    everything is as before.
+    A drag starts when a finger leaves the tray or button of a building. Lifting it over a field
+    builds there if allowed, and otherwise selects the field; lifting it elsewhere cancels the drag.
     """
 
     def __init__(self, table: DragTable) -> None:
@@ -90,7 +89,7 @@ class BuildingDrag(Surface):
         self._is_away = False
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Look for a building under the finger; a second finger cancels the drag."""
+        """Start a drag if a building is under the finger; a second finger cancels the drag."""
         alone = self._carried is None
         self.put_back()
         if alone:
@@ -110,7 +109,7 @@ class BuildingDrag(Surface):
         return False
 
     def put_back(self) -> None:
-        """Cancel a drag."""
+        """Cancel the drag and restore the draft from before it."""
         carried, was_away = self._carried, self._is_away
         self._carried, self._is_away = None, False
         if was_away and carried is not None:
@@ -144,7 +143,7 @@ class BuildingDrag(Surface):
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Whether this finger is dragging, as it has left the building's place."""
+        """Return whether this finger is dragging a building away from its tray or button."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False
@@ -170,7 +169,7 @@ class BuildingDrag(Surface):
         self._draw(carried, point, self._command(carried, point))
 
     def _command(self, carried: _Drag, point: Point) -> Command | None:
-        """Return the command for lifting the finger here, or None if there is none."""
+        """Return the command to build at `point`, or None if the rules forbid it."""
         field = self._table.board.ring.field_at(point)
         if field is None:
             return None
@@ -195,7 +194,7 @@ class BuildingDrag(Surface):
                 self._table.point(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the piece above the finger and the price above it, or beside it near the top."""
+        """Draw the building above the finger and its price above that, or beside it at the top."""
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)
         lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]
@@ -215,7 +214,6 @@ class BuildingDrag(Surface):
             self._draw_price(lines, Box(round(left), round(bottom), round(wide), round(high)))
 
     def _draw_price(self, lines: Sequence[tuple[Material, int]], box: Box) -> None:
-        """Draw one line of chips per material."""
         place = box.inset(-dp(_MARGIN))
         self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         self.fill(theme.PAPER, place, radius=8)

@@ -1,7 +1,7 @@
 """The column beside the board: trays, the card with the question, and the bar.
 
 The card faces the player to answer; notices are above its question. Explanations replace the
-question while they are read. Positions are worked out before anything is drawn.
+question while they are read. The layout is complete before anything is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -74,9 +74,9 @@ _SPARES = 250
 
 
 class BarButton(Block, frozen=True):
-    """A button of the bar; its `sign` replaces the text where that does not fit.
+    """Button of the bar at the column's foot.
 
-    `spoken` is for the voice.
+    Its `sign` replaces the text if that does not fit; `spoken` is read out by the voice.
     """
 
     key: str
@@ -99,11 +99,11 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
 
 
 class Contents(NamedTuple):
-    """What the column shows of a game.
+    """Data that the column shows: question, notices, trays, hint.
 
-    `dim` are the keys of bar buttons that only say why not. `latest` is what the newest step led
-    to. `side` is the card's rotation; None: unchanged. `hint` is being taught; while a table is
-    `taught`, room for hints is kept above all questions.
+    `dim` are keys of bar buttons whose tap only explains why they do nothing. `latest` are the
+    moves of the newest step. `side` is the card's rotation; None: unchanged. With `taught` (hints
+    are on), every card leaves room for a hint.
     """
 
     state: GameState
@@ -118,7 +118,7 @@ class Contents(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A box, its rotation, and the blocks on it."""
+    """Box with its rotation, and the blocks in it."""
 
     area: Box
     side: Rotation
@@ -126,13 +126,14 @@ class _Place(NamedTuple):
 
 
 class Arrangement:
-    """Positions of everything in the column.
+    """Layout of the column for given contents.
 
-    `area` is the column without bar and trays, rotated by `side`; `card` is the question's box in
-    it, None while `reading` names another text. `faced` is the rotation for questions, which
-    differs from `side` while another player reads. With several players asked, it is `divided`, and
-    `part_of` maps them to their parts. `bar` and `cards` are drawn; `covers_trays` and
-    `covers_low_trays` tell whether they cover the trays' usual or low places.
+    `area` is the column without bar and trays, rotated by `side`. `card` is the question's box in
+    it; None while `reading` names a text that replaces it. `faced` is the rotation for questions,
+    which differs from `side` while another player reads. With a question to several players,
+    `divided` has one place per part of the card, and `part_of` maps players to parts. `bar` and
+    `cards` are widgets' layouts; `covers_trays` and `covers_low_trays`: cards cover the trays'
+    usual or low boxes.
     """
 
     def __init__(
@@ -153,16 +154,16 @@ class Arrangement:
 
     @property
     def box(self) -> Box:
-        """The area as seen by the player it faces."""
+        """Box of the card area as its reader sees it, with its origin at (0, 0)."""
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
     def asked(self) -> Question | None:
-        """The question that can be answered; None while another text is shown in its place."""
+        """Question that can be answered; None while another text replaces it."""
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
-        """Whether the question, its step of the game and its place are the same."""
+        """Return whether both layouts show the same question of the same step in the same place."""
         return self.contents.state is other.contents.state and (
             self.asked,
             self.card,
@@ -172,7 +173,7 @@ class Arrangement:
 
 
 class _Sheet(RotatedView):
-    """A rotatable part of the card; `on_free` is called when the last finger leaves it."""
+    """Rotatable part of the card; `on_free` is called when the last finger leaves it."""
 
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
@@ -192,7 +193,7 @@ class _Sheet(RotatedView):
 
 
 class Seat(NamedTuple):
-    """A player and the rotation of their tray."""
+    """Player's colour and the rotation of their tray."""
 
     color: Color
     side: Rotation
@@ -201,24 +202,24 @@ class Seat(NamedTuple):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
-    """Return the players' seats in seating order, for a `turned` screen."""
+    """Return the seats in seating order on a screen with rotation `turned`."""
     return tuple(Seat(color, turned.back_to(settings.facing(color))) for color in state.colors)
 
 
 class RightColumn(Surface):
-    """Shows contents, and explanations of them.
+    """Widget of the column: trays, card and bar, with texts that replace the question.
 
-    `take` is called with the action of a tap unless the column handles it. The trays call
-    `on_tray`, `on_hold`, `on_symbol` and `on_more` (`Trays`); a symbol at the head of a card calls
-    `on_symbol`, too. `on_read` is called when another text is read. `seats` are in seating order.
-    `faced` is the card's rotation until the first question.
+    `take` receives the action of each tap that the column does not handle. The trays call
+    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`); a tap on a player's symbol on the
+    card calls `on_symbol` too. `on_read` is called when another text is read. `seats` are in
+    seating order. `faced` is the card's rotation until the first question.
 
-    The card is one picture and the rest below it another: each framebuffer has its own
-    shaders, which take a mebibyte and more time than a tap.
+    The card and the rest are cached in two framebuffers and not more: each has its own shaders,
+    which take a mebibyte and more time than a tap.
     """
 
     shift = NumericProperty(0.0)
-    """Distance of the card from its place, in pixels to the right as its reader sees it."""
+    """Offset of the card while it slides in, in pixels to its reader's right."""
 
     def __init__(
         self,
@@ -247,7 +248,8 @@ class RightColumn(Surface):
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
         self._hint_since = 0.0
-        # Trays apart from the card have a picture of their own, as the board may be in between.
+        # Trays elsewhere have their own cached picture, as the board may be between them and the
+        # card.
         shares_picture = where.beside is None
         below = where.bar.with_all((*where.trays, *where.low) if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
@@ -270,7 +272,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """The question's box in the column. Raises ValueError while another text is read."""
+        """Box of the question. Raises ValueError while another text is read."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
@@ -279,27 +281,25 @@ class RightColumn(Surface):
 
     @property
     def side(self) -> Rotation:
-        """The card's rotation."""
         return self._shown.side if self._shown is not None else self._first_faced
 
     @property
     def _faced(self) -> Rotation:
-        """The card's rotation for questions, also while another player reads on it."""
+        """Card's rotation for questions, also while another player reads a text on it."""
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
     def reading(self) -> str:
-        """The text being read: "", the `question`, `told` (notices), or a `hint`."""
+        """Name of the text that replaces the question: "question", "told", "hint" or ""."""
         return "" if self._shown is None else self._shown.reading
 
     @property
     def contents(self) -> Contents | None:
-        """The contents shown; None at first."""
         return None if self._shown is None else self._shown.contents
 
     @property
     def words_read(self) -> str:
-        """All words of the text being read, or ""."""
+        """All words of the text that replaces the question, or ""."""
         if self._shown is None or not self._shown.reading:
             return ""
         return block_spoken(_card_to_read(self._shown))
@@ -309,9 +309,10 @@ class RightColumn(Surface):
         return None if self._shown is None else self._shown.asked
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
-        """Cover the card with a widget that keeps its rotation.
+        """Cover the card with a widget, rotated like it, and return the widget.
 
-        `widget` makes it in a box of the card's size. Raises ValueError while something is read.
+        `widget` makes it for a box of the card's size. Raises ValueError while another text is
+        read.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -321,7 +322,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the cover; the question below becomes visible now."""
+        """Remove the widget that covers the card; the question's age counts from now."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -349,7 +350,7 @@ class RightColumn(Surface):
         return True
 
     def _sign_at(self, point: Point) -> Color | None:
-        """Return the player whose symbol is at this point of a card's head, if any."""
+        """Return the player whose symbol at a card's head is at `point`, if any."""
         if self._shown is None or self._shown.card is None:
             return None
         heads = [
@@ -368,7 +369,7 @@ class RightColumn(Surface):
         return None
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Prepare widgets for a likely arrangement, a few per step."""
+        """Create widgets for a likely layout in advance, a few per iteration."""
         trays = self._low if some_time.covers_trays else self._usual
         yield from trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
@@ -377,7 +378,7 @@ class RightColumn(Surface):
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw, in short steps, a column outside any window.
+        """Draw a column outside any window, in short steps.
 
         This compiles the shaders of its framebuffers, which are then reused.
         """
@@ -389,7 +390,7 @@ class RightColumn(Surface):
             yield
 
     def show(self, shown: Arrangement) -> None:
-        """Show another arrangement; a card under a finger rotates when the finger is lifted."""
+        """Show a layout; a card that a finger touches rotates only when the finger is lifted."""
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
@@ -408,9 +409,9 @@ class RightColumn(Surface):
             self._turn_late()  # the finger's former sheet was replaced
 
     def asked_since(self, color: Color | None = None) -> float:
-        """Return when a player's question appeared, in seconds of the app's clock.
+        """Return when `color` was asked the current question, in seconds of the app's clock.
 
-        An answer in one part does not change that for the others.
+        An answer in one part of a divided card does not reset it for the others.
         """
         if color is None or self._shown is None or color not in self._shown.part_of:
             return self._asked_since
@@ -422,12 +423,12 @@ class RightColumn(Surface):
         return self._shown is not None and bool(self._shown.part_of)
 
     def moves_since(self, color: Color) -> float:
-        """Return when a player's moves appeared in the tray, in seconds of the app's clock."""
+        """Return when the tray of `color` last changed its moves, in seconds of the app's clock."""
         return self._trays_since[color]
 
     @property
     def hint_since(self) -> float:
-        """When the hint appeared, in seconds of the app's clock."""
+        """Return when the hint appeared, in seconds of the app's clock."""
         return self._hint_since
 
     def _note_times(self, shown: Arrangement) -> None:
@@ -446,7 +447,7 @@ class RightColumn(Surface):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """Return the sheet for a box; a rotation by 180 degrees uses the same one."""
+        """Return the cached widget for a box; a rotation by 180 degrees uses the same one."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
             self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
@@ -471,7 +472,7 @@ class RightColumn(Surface):
         self._show_card()
 
     def _lay_trays(self, shown: Arrangement) -> None:
-        """Put the trays into their usual or low places."""
+        """Use the trays at their usual boxes, or the low ones if the card covers those."""
         trays = self._low if shown.covers_trays else self._usual
         is_covered = shown.covers_low_trays
         if self.trays.parent is not None and (is_covered or trays is not self.trays):
@@ -487,12 +488,12 @@ class RightColumn(Surface):
         return any(place.area.meets(tray) for place in places for tray in trays)
 
     def _turn_late(self) -> None:
-        """Rotate the card once no finger is on it."""
+        """Apply a postponed rotation once no finger touches the card."""
         if self._waiting is not None:
             self.show(self._waiting)
 
     def on_parent(self, _column: object, parent: object) -> None:
-        """Draw its pictures when it is added to a window."""
+        """Draw the cached pictures when the column is added to a window."""
         if parent is not None:
             self._take_pictures()
 
@@ -501,36 +502,36 @@ class RightColumn(Surface):
             layer.rest(rests=False)
 
     def close(self) -> None:
-        """Also remove widgets kept for reuse."""
+        """Remove the column, with the widgets kept for reuse."""
         self._lie_still()
         for part in (self._usual, self._low, *self._sheets.values()):
             part.close()
         super().close()
 
     def show_contents(self, contents: Contents) -> None:
-        """Show new contents, keeping any text that is being read."""
+        """Show new contents; an open text stays open."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 
     def close_gone(self) -> Iterator[None]:
-        """Remove, one per step, widgets that will not be shown again."""
+        """Remove widgets that are no longer needed, one per iteration."""
         for trays in dict.fromkeys((self._usual, self._low)):
             yield from trays.close_gone()
         for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
             yield from view.close_gone()
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Count the points up or down from former ones."""
+        """Animate the players' points from `former` values to the current ones."""
         self.trays.count_from(former)
 
     def slide_in(self) -> None:
-        """Slide the card in, as the same player gets the same question again."""
+        """Slide the card in, as the same question to the same player is shown again."""
         if self._sheet is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
-        """Show current points and the card in its place at once."""
+        """End all animations: show final points, and the card in its place."""
         self.trays.finish_count()
         self._lie_still()
 
@@ -548,7 +549,7 @@ class RightColumn(Surface):
             self._card.show_part(first.with_all(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
-        """Show the reasons for the `question`, or notices (`told`); "" returns to the question.
+        """Replace the question by a text: reasons (`question`) or notices (`told`); "" removes it.
 
         The text faces the player `by`; None: the rotation stays.
         """
@@ -559,14 +560,14 @@ class RightColumn(Surface):
             self._on_read()
 
     def turn_to_first_pages(self) -> None:
-        """Forget which pages of texts were shown."""
+        """Show the first page of every text again."""
         for sheet in self._sheets.values():
             sheet.view.turn_to_first_pages()
 
     def _tapped(self, action: object) -> None:
         match action:
             case ReadText(""):
-                # That was the reason for a refusal, which is now read.
+                # The text explained a refusal, which has been read now.
                 if self.reading == "question":
                     self.read("")
                 else:
@@ -576,15 +577,13 @@ class RightColumn(Surface):
             case _:
                 self._take(action)
 
-    # Layout
-
     def arranged(
         self, contents: Contents, reading: str = "", reader: Rotation | None = None
     ) -> Arrangement:
-        """Return the positions of everything; `reading` names a text that replaces the question.
+        """Return the layout for contents; `reading` names a text that replaces the question.
 
-        The text faces its `reader`; None: the rotation stays. A hint that does not fit above the
-        question, or faces another player, is read in its place before the question.
+        The text has the rotation `reader`; None: the rotation stays. A hint that does not fit above
+        the question, or faces another player, replaces the question until it is dismissed.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
@@ -609,7 +608,7 @@ class RightColumn(Surface):
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
-        """Put a hint in the question's place; the trays stay visible if it fits."""
+        """Put a hint in the question's place; the trays stay visible if it fits below them."""
         size = theme.DECISION_TEXT
         for found.area, size in product(self._areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]
@@ -619,17 +618,17 @@ class RightColumn(Surface):
         found.parts = [(hint_to_read(taught, size), found.box)]
 
     def _divide(self, found: Arrangement) -> bool:
-        """Give each of several players a part, arranged and rotated like the trays.
+        """Arrange a card with a part for each player asked, placed and rotated like the trays.
 
-        Notices or the common question are above the parts if there is room, and keep that room, so
-        that no part moves. If the parts do not fit below the trays, they cover them and show the
-        points too. Return whether no hint comes first.
+        Notices or the common question are above the parts if there is room, and that room is kept,
+        so that no part moves. Parts that do not fit below the trays cover them, and show the points
+        too. Return False if a hint must be shown first.
         """
         contents = found.contents
         notice = self._told_above(contents)
         ways = [(area, above) for area in self._areas[:2] for above in (notice, None)]
         if contents.notices.trouble:
-            # No decision is possible in the meantime, so no room for fingers is needed.
+            # No answer is possible now, so the parts need no room for fingers.
             ways = [(area, notice) for area in self._areas]
         any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
@@ -637,11 +636,11 @@ class RightColumn(Surface):
 
     @property
     def _areas(self) -> tuple[Box, Box, Box]:
-        """Possible areas of a card: below the trays, below low trays, everything."""
+        """Boxes that a card may use, from below the trays to covering them."""
         return self._where.card, self._where.whole, self._where.most
 
     def _divided(self, found: Arrangement, area: Box, notice: Notice | None) -> bool:
-        """Place the parts in an area below the notice; return whether they fit."""
+        """Arrange the parts in `area` below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         if notice is not None:
@@ -659,7 +658,7 @@ class RightColumn(Surface):
 
     @staticmethod
     def _told_above(contents: Contents) -> Notice:
-        """Return the notice above the parts."""
+        """Return the line above a divided card: the notices, or the question's title."""
         notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
@@ -667,10 +666,10 @@ class RightColumn(Surface):
         return Notice(contents.question.title, ReadText("question"), wrong=False, key="why")
 
     def _lay_question(self, found: Arrangement) -> bool:
-        """Place the question and the notices above it.
+        """Arrange the question and the notices or the hint above it.
 
-        Return whether no hint comes first: it is shown above the question, or there is
-        none. The question has the same place with and without a hint.
+        Return False if the hint does not fit above the question and must be shown first. The
+        question has the same place with and without a hint.
         """
         notices, gap = found.contents.notices, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -685,7 +684,8 @@ class RightColumn(Surface):
                 whole = least = 0.0  # the board and the trays show what it says
             elif notices.refused is not None:
                 return True
-        # The same with and without a notice above: answers stay under the finger after a refusal.
+        # Answers have the same height with and without a notice, so that they stay under the finger
+        # after a refusal.
         answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
         part, taught = kept + gap if kept else 0.0, found.contents.hint
         if whole:
@@ -706,15 +706,15 @@ class RightColumn(Surface):
         return True
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
-        """Choose the area and the question's version.
+        """Choose the card's area and the longest version of the question that fits.
 
         The trays stay visible if the question fits below them, possibly without its help. Return
-        the question, its next shorter version, and the room for hints in pixels, which is 0 if the
-        question would have to be shortened for it.
+        the question, its next shorter version, and the room for a hint in pixels: 0 if only a
+        shorter question would leave room.
         """
         asked, notices = found.contents.question, found.contents.notices.keeps_room
         ladder = [asked, asked.leaner, asked.leanest]
-        # A card for all players keeps its rotation unless it does not fit.
+        # A card for all players keeps its rotation if it fits.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.most,) if asked.fills else self._areas
         for found.side, found.area in product(sides, areas):
@@ -738,7 +738,10 @@ class RightColumn(Surface):
 def _first_that_fits(
     ladder: Sequence[Question], width: float, high: float
 ) -> tuple[Question, Question] | None:
-    """Return the longest version that fits on a card, and the next shorter one."""
+    """Return the first question that fits on a card, and the next one; None: none fits.
+
+    `ladder` is sorted from the longest version to the shortest; sizes are in pixels.
+    """
     for place, one in enumerate(ladder):
         if _least_card(one, width) <= high + 1 and words_fit(one, width):
             return one, ladder[min(place + 1, len(ladder) - 1)]
@@ -746,7 +749,7 @@ def _first_that_fits(
 
 
 def _least_card(question: Question, width: float) -> float:
-    """Return the least height of a card with all its words at full size."""
+    """Return the least height in pixels of a card with all its words at full size."""
     return card_height(question, width, theme.TOUCH, close=True)
 
 
@@ -768,7 +771,7 @@ def _card_to_read(found: Arrangement) -> Block:
 
 
 def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
-    """Return the bar: undo, redo, sound if any is on, menu."""
+    """Return the buttons of the bar: undo, redo, mute (if any sound is on) and menu."""
     sign = muted_loudspeaker if sound.muted else loudspeaker
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
@@ -788,7 +791,6 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
     size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
     if small or not fit_side_by_side(box, texts, gap, size):
-        # Show signs instead if the words do not fit.
         texts = ["" if button.sign else button.text for button in bar]
         size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     places = split_for(box, texts, gap, size)
@@ -802,7 +804,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: Contents) -> list[Paragraph]:
-    """Return what each choice brings, and when."""
+    """Return paragraphs with the later benefits of each choice, grouped by when they come."""
     state, choices = contents.state, contents.question.brings
     names, paragraphs = names_of(state), []
     rests = False

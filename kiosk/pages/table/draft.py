@@ -1,6 +1,6 @@
-"""What a player has selected but not decided, and the way back from it. Free of Kivy.
+"""Drafts: a player's selection before a decision, and the way back from it.
 
-Nothing here looks at a hand. Source: SCREEN.md, 1, 2 and 6.
+Free of Kivy. Hands are secret and not used. Source: SCREEN.md, 1, 2 and 6.
 """
 
 from enum import StrEnum
@@ -20,20 +20,23 @@ from kiosk.words.reasons import ReasonText
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """Nothing is selected."""
+    """Draft while nothing is selected."""
 
 
 class EndNews(msgspec.Struct, frozen=True):
-    """News: the last turns or the final circuit begin. `declared`: the table ended the game."""
+    """Draft that announces the last turns or the final circuit.
+
+    `declared`: the table ended the game.
+    """
 
     declared: bool
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A selected field; `kind` is the building being considered.
+    """Draft to build on a selected field; `kind` is the building being considered.
 
-    `builder` is its owner, None for the player who decides; `under` is the draft before the field
-    was selected. `more`: the other options are shown.
+    `builder` is its owner, None for the player who decides. `under` is the draft from before the
+    field was selected. `more`: the card shows the other options.
     """
 
     field: int
@@ -44,9 +47,9 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
-    """A building or an offering, paid with three others for each missing chip.
+    """Draft of a payment with three other chips for each missing one.
 
-    After a refusal, `ruling` is what the table corrects to accept the payment.
+    After a refusal, `ruling` is the correction by which the table can accept the payment.
     """
 
     purpose: BuildHut | BuildTemple | Offer
@@ -55,21 +58,21 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
-    """A worker to move; `level` is None while several of that plain could be meant."""
+    """Draft to move a worker; `level` is None while several workers of the plain are possible."""
 
     plain: Material
     level: int | None
 
 
 class SelectedPlain(msgspec.Struct, frozen=True):
-    """A plain being looked at; `under` is the draft below."""
+    """Draft to look at a high plain; `under` is the draft to return to."""
 
     plain: Material
     under: "Draft" = Nothing()
 
 
 class TurnOption(StrEnum):
-    """Options for part 2 of a turn."""
+    """Kinds of action in part 2 of a turn."""
 
     WORKER = "worker"
     HUT = "hut"
@@ -77,13 +80,13 @@ class TurnOption(StrEnum):
 
 
 class SelectedOption(msgspec.Struct, frozen=True):
-    """An option for part 2, before its place is selected; possible places are lit."""
+    """Draft after the kind of action is chosen, before its field or plain is."""
 
     aim: TurnOption
 
 
 class FieldReading(msgspec.Struct, frozen=True):
-    """A field being read off the board. `under` is the draft to return to, or None."""
+    """Draft to enter the print of a field; `under` is the draft to return to, or None."""
 
     field: int
     rune: Rune | None = None
@@ -93,13 +96,13 @@ class FieldReading(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Looking at hands and swapping chips; `under` is the draft below."""
+    """Draft to look at hands and to swap chips; `under` is the draft to return to."""
 
     under: "Draft" = Nothing()
 
 
 class SwapDraft(msgspec.Struct, frozen=True):
-    """Three chips for one, by any player; `under` is the draft below."""
+    """Draft to swap three chips for one, for any player; `under` is the draft to return to."""
 
     color: Color
     pay: Chips = NO_CHIPS
@@ -107,26 +110,27 @@ class SwapDraft(msgspec.Struct, frozen=True):
 
 
 class EndDeclaration(msgspec.Struct, frozen=True):
-    """Declaring the end of the game."""
+    """Draft to declare the end of the game."""
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """The menu; `under` is the draft below."""
+    """Draft while the menu is open; `under` is the draft to return to."""
 
     under: "Draft" = Nothing()
 
 
 class PlayerStatus(msgspec.Struct, frozen=True):
-    """A player's status; `under` is the draft below."""
+    """Draft to look at a player's status; `under` is the draft to return to."""
 
     color: Color
     under: "Draft" = Nothing()
 
 
 class ThingInfo(msgspec.Struct, frozen=True):
-    """What a thing is, None until one is tapped; `under` is the draft below.
+    """Draft to explain a piece or place; `under` is the draft to return to.
 
-    `asks`: each tap on the table asks about a thing, until the player goes back.
+    `thing` is None until one is tapped. `asks`: taps on the table ask about things, until the
+    player goes back.
     """
 
     thing: Thing | None
@@ -153,14 +157,13 @@ Draft = (
 
 
 Covering = Hands | Menu | PlayerStatus | ThingInfo
-"""Drafts that cover another one."""
+"""Drafts that cover another draft."""
 
 
 def back(draft: Draft) -> Draft | None:
-    """Return the draft of the way back; looks at other things end for good.
+    """Return the draft after a tap on “back”, or None if there is no way back.
 
-    Only counting, reading and explaining come back. The menu and the like restore the
-    draft they covered.
+    Other looks at the board are skipped; the menu and other covering drafts restore theirs.
     """
     match draft:
         case Nothing() | EndNews():
@@ -184,7 +187,7 @@ def back(draft: Draft) -> Draft | None:
 
 
 def back_to(under: Draft) -> Draft:
-    """Return the draft that remains when one above it ends."""
+    """Return the nearest draft in `under` that stays when a look above it ends."""
     match under:
         case Site(under=lower) | SelectedPlain(under=lower):
             return back_to(lower)
@@ -195,7 +198,7 @@ def back_to(under: Draft) -> Draft:
 
 
 def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
-    """Return the draft of a purpose before anything is paid."""
+    """Return the draft in which the player chose `purpose`, before any payment."""
     match purpose:
         case BuildHut(field=field):
             return Site(field)
@@ -206,17 +209,17 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def draft_below(draft: Draft) -> Draft:
-    """Return the draft below hands or menu, or the draft itself."""
+    """Return the draft that hands, menu or the like cover, or `draft` itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
 def draft_at_field(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:
-    """Return the draft for a selected field: reading it if it is unread, otherwise looking at it.
+    """Return the draft after a tap on `field`: to enter its print if unknown, or to build on it.
 
-    Reading waits until the finger is `lifted`. `before` comes back after a look; another field
-    keeps its builder.
+    Entering the print waits until the finger is `lifted`. `before` is the draft to return to; a
+    field that it looks at passes its builder on.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReading(
@@ -234,9 +237,9 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return what to do after reading a tapped field; None if nothing.
+    """Return the draft to continue with once the print of `field` is entered; None: none.
 
-    Where the finger came down, it was already looked at.
+    The finger has already selected the field by coming down on it.
     """
     if isinstance(before, Site) and before.field == field:
         before = before.under
@@ -254,10 +257,10 @@ def _aimed_at(draft: Draft) -> BuildingKind:
 
 
 class SavedDraft(NamedTuple):
-    """The state and draft when the page was left.
+    """Draft kept while another page is shown.
 
-    `reading` names the text that replaced the question, `refused` says why the last tap did
-    nothing, `side` is the card's rotation from the front.
+    `state` is the game when the page was left. `reading` names the text that replaced the question,
+    `refused` says why the last tap did nothing, `side` is the card's rotation from the front.
     """
 
     state: GameState
@@ -270,9 +273,10 @@ class SavedDraft(NamedTuple):
 def draft_to_save(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> SavedDraft | None:
-    """Return what to keep; looks at hands, the menu and the end only while their reasons are read.
+    """Return what the page keeps while another page is shown, or None.
 
-    News for all stays until the next tap, even if the screen turns.
+    A menu, hands and the end's declaration are kept only while their reasons are read. An
+    announcement to all players stays until the next tap, even if the screen turns.
     """
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
@@ -283,7 +287,7 @@ def draft_to_save(
 
 
 def restored_draft(kept: object, state: GameState) -> SavedDraft:
-    """Return the kept draft if the game has not moved on; fields may have been read."""
+    """Return `kept` if it still fits `state`, or an empty draft; fields may have become known."""
     if not isinstance(kept, SavedDraft):
         return SavedDraft(state, Nothing())
     if kept.state == state:
@@ -294,7 +298,7 @@ def restored_draft(kept: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_reading(state: GameState, draft: Draft) -> Draft:
-    """Return the draft to continue after a field was read."""
+    """Return the draft to continue with after the print of a field was entered."""
     match draft:
         case FieldReading(field, under=under) if under is not None:
             return draft_at_field(state, field, under)

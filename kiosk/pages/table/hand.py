@@ -19,9 +19,9 @@ _HEIGHT = 150
 
 
 class HandDisplay:
-    """Shows a hand facing its owner.
+    """Shows the hand of a player, rotated to face them.
 
-    `card` is the card's place on the page, `sides` the rotation for each player.
+    `card` is the card's box on the page, `sides` the rotation for each player.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class HandDisplay:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
-        """Show this player's hand and no other; None hides it.
+        """Show the hand of `color` instead of any other; None hides it.
 
         Unless `over_card`, it is shown at the top, above a finger on the card.
         """
@@ -53,7 +53,7 @@ class HandDisplay:
 
 
 class ShownHand(Surface):
-    """A name and the number of chips of each material."""
+    """Picture of a hand: the player's name and the number of chips of each material."""
 
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)

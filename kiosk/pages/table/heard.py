@@ -1,7 +1,7 @@
-"""What the voice says at the table: new moves, questions and refusals.
+"""Speech and tones of the table: new moves, questions and refusals.
 
-It says the words on the screen. The main thread only determines the news; the
-words are made in the thread that speaks.
+The voice says the words on the screen. The main thread only finds the news; the sentences are made
+in the thread that speaks.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,9 +37,9 @@ from kiosk.words.texts import names_of, word
 
 
 class ShownTexts(NamedTuple):
-    """The texts beside the board.
+    """Texts beside the board.
 
-    `told` and `hint` are above the question, `reading` replaces it.
+    The notices and the `hint` are above the question, `reading` replaces it.
     """
 
     question: Question
@@ -49,7 +49,10 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """The last screen that was followed, and requests to the voice. `game` identifies the game."""
+    """Screen at the last call of `follow`, and the question already spoken.
+
+    `game` identifies the game.
+    """
 
     game: str
     moment: Moment
@@ -58,9 +61,9 @@ class _Screen(NamedTuple):
 
 
 def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -> None:
-    """Say the news on the screen since the last call.
+    """Speak the differences between this screen and the one of the previous call.
 
-    Players with a keyboard also get their selection read out.
+    Players who use a keyboard also get their selection spoken.
     """
     before = announcer.heard if isinstance(announcer.heard, _Screen) else None
     if before is not None and before.game != game:
@@ -83,7 +86,7 @@ def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone for a step: the one for its rarest event."""
+    """Return the sound for a step, the one of its rarest event; None: no sound."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -101,7 +104,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(moment: Moment, color: Color) -> str:
-    """Return a player's moves and question."""
+    """Return, for the voice, a player's pieces to move and the question to them."""
     rows = next(tray.rows for tray in moment.trays if tray.color == color)
     moves = moves_spoken(moment.state, color, rows)
     if not moves:
@@ -113,7 +116,7 @@ def tray_spoken(moment: Moment, color: Color) -> str:
 
 
 def question_spoken(moment: Moment, question: Question) -> str:
-    """Return all that the card says."""
+    """Return, for the voice, the question and all texts of its card."""
     is_over = moment.state.phase is Phase.FINISHED
     if is_over or isinstance(moment.draft, EndNews) or has_selection(moment.draft):
         return _on_card(moment.state, question)
@@ -122,7 +125,7 @@ def question_spoken(moment: Moment, question: Question) -> str:
 
 
 def _asks(before: _Screen | None, moment: Moment) -> SpokenQuestion | None:
-    """Return the players and their question, without those who have answered."""
+    """Return the current question with its players; unchanged while it has open answers."""
     if before is not None and before.asks:
         then = before.moment
         same = then.state is moment.state
@@ -136,7 +139,7 @@ def _asks(before: _Screen | None, moment: Moment) -> SpokenQuestion | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """Return the text being read, preceded by other news."""
+    """Return the news that `reading` does not contain, followed by `reading`."""
     return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
@@ -150,13 +153,13 @@ def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
 
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
-    """Yield newly refused answers of several players, with reasons."""
+    """Yield player and reason for each answer refused since `before` in a divided card."""
     former = () if before is None else before.moment.refusals
     return (one for one in now.moment.refusals if one not in former)
 
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
-    """Yield what a tap has led to: a refusal, new moves, news."""
+    """Yield sentences about the effects of a tap: a refusal, new moves, a new hint."""
     notices, hint = now.shown.told, now.shown.hint
     if notices and (before is None or before.shown.told != notices):
         yield notices
@@ -189,7 +192,7 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
 def _asked(
     before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
 ) -> Iterator[Words]:
-    """Yield the question if it is new."""
+    """Yield the sentences of the question if it is new on the screen."""
     state, draft = now.moment.state, now.moment.draft
     was_read = before is not None and by_keys and before.shown.reading != ""
     is_new = before is None or before.moment.draft != draft or was_read
@@ -216,7 +219,7 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield where the selected action is possible; on the board these places are lit."""
+    """Yield the places for the chosen action, as fields and plains; the board lights them."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := lit_fields(state, draft):
@@ -228,7 +231,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Return whom a card asks and all its texts except answers; `known` lines are left out."""
+    """Return the player a card asks and all its texts but answers, without lines of `known`."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"

@@ -1,4 +1,4 @@
-"""Hints at the table: a strip above the card, or a text in the question's place."""
+"""Hints of the table: a strip above the card, or a text in the question's place."""
 
 import msgspec
 from kivy.metrics import dp, sp
@@ -23,11 +23,11 @@ words need a line less, in dp."""
 
 
 class ShownHint(msgspec.Struct, frozen=True):
-    """A hint in the table's language, with its picture and the ids of its rules.
+    """Hint to show, with its text, its picture and the ids of its rules.
 
-    `side` is its rotation to the reader; None: as the question's. `alone`: it is read before the
-    question, as another player will answer that from another side. `is_last`: it announces that
-    there are no more.
+    `side` is its rotation; None: the same as the question's. `alone`: it is shown before the
+    question, which is for another player at another side. `is_last`: it announces that hints are
+    off.
     """
 
     text: str
@@ -46,15 +46,15 @@ _PAD, _GAP = 8, 6
 
 
 def room_kept(width: float) -> float:
-    """Return the height in pixels kept free for hints above a question of this width."""
+    """Return the height in pixels that a card `width` pixels wide leaves for a hint above it."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
 def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
-    """Return a strip with the whole hint and its two answers, or None if it does not fit.
+    """Return a strip with the whole hint and its two buttons, or None if it does not fit.
 
-    The picture is dropped first.
+    Sizes are in pixels. The picture is dropped first.
     """
     words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
@@ -78,7 +78,7 @@ def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
 
 
 def hint_to_read(taught: ShownHint, size: float) -> Column:
-    """Return a hint for the question's place; its picture takes the remaining room."""
+    """Return a hint as a card in the question's place; its picture takes the remaining room."""
     words = Text(taught.text, Tone.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if taught.lesson.is_drawn:
@@ -91,7 +91,7 @@ def hint_to_read(taught: ShownHint, size: float) -> Column:
 
 
 def no_more_hints() -> ShownHint:
-    """Return the text shown after hints were switched off: where to switch them on again."""
+    """Return the text shown after hints are switched off: how to switch them on again."""
     return ShownHint(
         _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
     )

@@ -1,4 +1,4 @@
-"""What the table shows at a moment, and all that determines it."""
+"""The table's page as data: all that determines its picture and its column."""
 
 from typing import NamedTuple
 
@@ -39,14 +39,15 @@ from kiosk.words.texts import names_of, sentence_text, word
 
 
 class Moment(NamedTuple):
-    """All that determines what the table shows.
+    """Everything that determines what the table's page shows.
 
-    `latest` is what the last decision led to, `trays` are open moves. `asked` are players who may
-    answer, `answers` those given. `refused` says why the last tap did nothing, `refusals` why a
-    player's answer is impossible. `face` is the die's face, `dim` the keys of bar buttons that only
-    say why not, `unsaved` and `notice` problems with saving. `hint` is being taught, `suggested`
-    the suggested move of a first game. `silenced`: hints were just switched off. `opened` are the
-    indexes of the moves that opened trays show first, `eyes` players whose hand was looked at.
+    `latest` are the moves of the last decision, `trays` the moves still to make. `asked` are
+    players who may answer, `answers` those given. `refused` says why the last tap did nothing,
+    `refusals` why a player's answer is impossible. `face` is the die's face. `dim` are keys of bar
+    buttons that are off. `unsaved` and `notice` are problems with saving. `hint` is on the screen,
+    `suggested` is the suggested move of a first game. `silenced`: hints have just been switched
+    off. `opened` are the indexes of the moves that open trays show first, `eyes` the players whose
+    hand was looked at.
     """
 
     state: GameState
@@ -81,7 +82,7 @@ def picture_of(moment: Moment) -> BoardPicture:
 
 
 def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = None) -> Contents:
-    """Return what the column shows.
+    """Return the contents of the column beside the board.
 
     `turned` is the screen's rotation from the front; None: the card does not turn.
     """
@@ -127,7 +128,7 @@ def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
 
 
 def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
-    """Return the row for the suggested move of a first game."""
+    """Return the row with the button for a first game's suggested move."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
         source, plain = word(command.source), word(command.target)
@@ -145,7 +146,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> ShownHint | None:
-    """Return the hint to show, unless a player is looking at another thing.
+    """Return the hint to show; None while a player looks at another thing.
 
     A hint about a player's own step faces that player, before the next player's question.
     """
@@ -164,14 +165,14 @@ def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Show
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
-    """Return the rotation to the player to answer; None keeps it."""
+    """Return the card's rotation towards the player asked; None: unchanged."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
     return None if asked.color is None else turned.back_to(settings.facing(asked.color))
 
 
 def has_selection(draft: Draft) -> bool:
-    """Whether a player has selected something before answering."""
+    """Return whether the player has selected something without deciding yet."""
     return not isinstance(draft, Nothing | EndNews | SelectedOption)
 
 

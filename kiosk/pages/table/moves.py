@@ -1,4 +1,4 @@
-"""Moves as signs in the trays, and how players stand. Free of Kivy."""
+"""Pieces to move as signs in the trays, and players' status. Free of Kivy."""
 
 from collections.abc import Iterable
 
@@ -52,22 +52,23 @@ _MAIN = (
     moves.WorkerPlaced,
     moves.StackNow,
 )
-"""Moves of what a turn is about; a bonus chip lies below a hut."""
+"""Moves that a turn is about; a tray shows them first. A bonus chip is below a hut, so it moves
+earlier."""
 
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return a tray's rows as it shows them: buildings and workers first."""
+    """Return a tray's rows with those about buildings and workers first."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.bare(row), _MAIN)))
 
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
-    """Return a tray's rows as signs, and the number of pieces to move."""
+    """Return a tray's rows as signs, and the number of pieces that they move."""
     found = [_signs(row) for row in rows]
     return tuple(signs for _number, signs in found), sum(number for number, _signs in found)
 
 
 def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the number of pieces that a row of a tray moves, and its signs."""
+    """Return the number of pieces that a row of a tray moves, and the row's signs."""
     match row:
         case moves.ChipsTaken(_, chips):
             return chips.total, _chip(chips, "+")
@@ -112,7 +113,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _if_done(parts: Signs) -> Signs:
-    """Put the question mark first, so that it is not read with the next move."""
+    """Put a question mark first: the move is due only if it has not been made already."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)
@@ -123,13 +124,13 @@ def _if_done(parts: Signs) -> Signs:
 
 
 def _chip(chips: Chips, sign: str) -> Signs:
-    """A row of a tray has chips of one material."""
+    """Return the signs for chips of one material, such as +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
     return Count(sign, chips.total), Picture(Piece.CHIP, material)
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
-    """Return the signs of a rune stone moving to or from a player."""
+    """Return the signs of a rune stone that moves to or from `owner`."""
     stone = Picture(Piece.RUNE, rune)
     if target == owner:
         return ("+", stone) if source is None else (source, Onto(), stone)
@@ -140,14 +141,14 @@ _STOREYS = (Storey.BOTTOM, Storey.MIDDLE, Storey.TOP)
 
 
 def _worker(owner: Color, where: Storey | None) -> Part:
-    """Return a worker alone, or in its stack."""
+    """Return the picture of a worker, in its stack if `where` says the level."""
     if where is None:
         return Picture(Piece.WORKER, owner=owner)
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
 def status_question(state: GameState, draft: PlayerStatus) -> Question:
-    """Show a player's public status, with ways to see their chips and to correct it."""
+    """Return a player's public status, with buttons for their chips and for corrections."""
     color = draft.color
     player = state.player(color)
     names = names_of(state)
@@ -164,7 +165,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
         action=routes.Correct(routes.PlayerPieces(color)),
         style=Style.QUIET,
     )
-    # Where this does not fit, the rest is behind the question mark.
+    # What does not fit is behind the question mark.
     rows = (words(rest[0]), helping("\n".join(rest[1:])), Row((hand, correct)))
     reasons = (without_rule("\n".join(rest)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
@@ -172,7 +173,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """Return what an edit of the history or a correction changed."""
+    """Return sentences about what an edit of the history or a correction changed."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
@@ -181,7 +182,7 @@ def news_of(latest: LatestMoves) -> tuple[str, ...]:
 
 
 def next_decision(state: GameState) -> str:
-    """Return whose decision comes next, and which."""
+    """Return the next decision with its player, such as “Ada: roll the die”."""
     if state.decider is None:
         return _("the final score")
     return _("{player}: {what}", player=name_of(state, state.decider), what=_what(state.phase))

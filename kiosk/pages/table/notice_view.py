@@ -1,4 +1,4 @@
-"""Notices above the question: a refusal, or a saving problem."""
+"""Notices above the question: a refusal, or a problem with saving."""
 
 from bisect import bisect_left
 from functools import partial
@@ -16,7 +16,10 @@ _BESIDE = 20 + 28
 
 
 class Notice(Block, frozen=True):
-    """A refusal or saving problem, shortened to the room there is; a tap shows the whole text."""
+    """Notice, shortened to its box; a tap shows the whole text.
+
+    `wrong`: a refusal or a problem.
+    """
 
     text: str
     action: object
@@ -38,12 +41,12 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
 
 
 def notice_height(text: str, width: float) -> float:
-    """Return the height for the whole text in pixels; 0 without one."""
+    """Return the height in pixels of a notice with the whole text; 0 without a text."""
     return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
 
 
 def least_notice(refusal: str, text: str, width: float) -> float:
-    """Return the least height in pixels: the refusal at the beginning is never cut."""
+    """Return the least height in pixels of a notice: `refusal`, its beginning, is never cut."""
     return min(notice_height(text, width), notice_height(f"{refusal}…", width))
 
 
@@ -52,7 +55,7 @@ def _height(text: str, width: float) -> float:
 
 
 def _beginning(text: str, box: Box) -> str:
-    """Return as much of the text as fits."""
+    """Return the longest beginning of the text that fits the box."""
 
     def is_too_high(shown: str) -> bool:
         return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1

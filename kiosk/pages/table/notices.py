@@ -1,4 +1,4 @@
-"""Notices above the question: why a tap did nothing, and what could not be saved."""
+"""Notices above the question: why a tap did nothing, and problems with saving."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
-    """Return the ruling that makes a refused step possible, with its reason for the log."""
+    """Return the table's ruling that allows a refused command, with a reason for the log."""
     title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
     why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
     limit = Correct.REASON_LIMIT
@@ -26,15 +26,16 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 
 
 class Refusal(ReasonText, frozen=True):
-    """Why the rules refuse a step, and the ruling that would allow it."""
+    """Reason why the rules refuse a command, and the ruling that would allow it."""
 
     ruling: Ruling | None = None
 
 
 class Notices(NamedTuple):
-    """The refusal of the last tap or an announcement, and problems with saving.
+    """Texts of the notices; all may be empty.
 
-    `unsaved` says why nothing can be saved, `notice` names losses; both may be empty.
+    `refused` explains the last tap's refusal, or announces news. `unsaved` says why nothing can be
+    saved, `notice` names losses.
     """
 
     refused: ReasonText | None = None
@@ -43,7 +44,7 @@ class Notices(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """Why the last tap did nothing, or ""."""
+        """Reason why the last tap did nothing, or ""."""
         return "" if self.refused is None or self.announcement else self.refused.sum
 
     @property
@@ -53,27 +54,27 @@ class Notices(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether a rule forbids the last tap; other notices are information."""
+        """True if a rule forbids the last tap; other notices are information."""
         return self.refused is not None and self.refused.rule != ""
 
     @property
     def trouble(self) -> str:
-        """The trouble with saving, or ""."""
+        """Text about problems with saving, or ""."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
     def keeps_room(self) -> str:
-        """The texts for which the card always leaves room."""
+        """Texts for which the card always leaves room."""
         return "\n".join(filter(None, (self.trouble, self.announcement)))
 
     @property
     def text(self) -> str:
-        """All notices, a refusal first."""
+        """All notices in one text, a refusal first."""
         return "\n".join(filter(None, (self.refusal, self.keeps_room)))
 
 
 class ReadingText(NamedTuple):
-    """A text that replaces the question, with the ids of its rules and the ruling it offers."""
+    """Text in the question's place, with the ids of its rules and the ruling that it offers."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -82,7 +83,7 @@ class ReadingText(NamedTuple):
 
 
 _NEAR_THE_END = 2
-"""Buildings left in a supply when the end is announced."""
+"""Buildings that a player has left when the end is announced."""
 
 
 class Announcement(ReasonText, frozen=True):
@@ -92,9 +93,9 @@ class Announcement(ReasonText, frozen=True):
 def announcement_of(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
-    """Return the announcement of the newest step, except what its hint says too.
+    """Return news of the newest step for all players; None: no news.
 
-    It is short, with the full text behind it.
+    News that `hint` explains are left out. The full text is shown on a tap.
     """
     hint_is_river = hint is not None and hint.concept == "river"
     texts = []
@@ -113,7 +114,7 @@ def announcement_of(
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return the full and the short announcement about a player short of buildings."""
+    """Return the full and the short news that a player has few buildings left, or None."""
     if not isinstance(row, moves.BuildingUp) or state.finale is not None:
         return None
     (builder,) = row.who
@@ -129,18 +130,18 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a step, and the ruling that would allow it."""
+    """Return why the rules refuse a command, and the ruling that would allow it."""
     why = refused(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")
-"""Rules of the app's own order, which no table plays differently."""
+"""Rules of the app's own order, for which no ruling is offered."""
 
 
 def notices_text(notices: Notices) -> ReadingText:
-    """Return the full text of the notices, and the rule behind a refusal."""
+    """Return all notices in full, with the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
         return ReadingText("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:

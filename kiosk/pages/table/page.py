@@ -91,11 +91,11 @@ from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import bounced_tap_text, names_of, sentence_text
 
 _EMPTIED_SECONDS = 3.0
-"""Seconds during which a tap on a tray still counts after somebody else's step has emptied it."""
+"""Seconds during which a tap on a tray is ignored after another player's tap has emptied it."""
 
 
 class TablePage(Page):
-    """The game being played: its decisions, the trays, undo and redo."""
+    """Page of the running game: board, trays, questions, undo and redo."""
 
     route: routes.Table | None
 
@@ -161,14 +161,14 @@ class TablePage(Page):
         self.add_widget(ThingPress(self))
 
     def _opened(self) -> SavedDraft | None:
-        """Return the draft for news that another page has caused, or None."""
+        """Return a draft for the news in this page's route, or None."""
         if self.route is None or self.route == routes.Table():
             return None
         return SavedDraft(self.state, end_news(self.route.happened))
 
     @property
     def state(self) -> GameState:
-        """The state with the board as far as it is known.
+        """Current game state, with the fields of the board as far as the table has read them.
 
         The final scoring is left out until it is shown.
         """
@@ -180,12 +180,12 @@ class TablePage(Page):
 
     @property
     def saved_state(self) -> SavedDraft | None:
-        """The draft to keep while another page is shown; the menu and hands are not kept."""
+        """Draft to restore when the player returns from another page."""
         side = self._turned.further(self._column.side)
         return draft_to_save(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
-        """Show a mark in the board's corner while the panel does not work."""
+        """Show a warning sign in the board's corner while the panel does not work."""
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -196,7 +196,7 @@ class TablePage(Page):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare what the next taps will show."""
+        """Prepare, while the screen is idle, what the next taps will show."""
         yield from draw_siblings()
         yield from self._column.close_gone()
         tumbles = self._rolling is not None and not self._rolling.is_still
@@ -212,9 +212,10 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """The side that the screen faces: the front, or the player who decides or reads a hint.
+        """Side of the table that a turning screen should face.
 
-        None while the die tumbles or a player looks at other things: the screen stays.
+        The front, or the player who decides or reads a hint. None while the die tumbles or a player
+        looks at other things: the screen keeps its rotation.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -232,13 +233,16 @@ class TablePage(Page):
         super().close()
 
     def finish_motion(self) -> None:
-        """Finish all animations."""
+        """End all animations at once."""
         self.board.finish_walk()
         self.board.finish_pulse()
         self._column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
-        """Show the game and the draft; `reading` names a text that replaces the question."""
+        """Redraw board and column; `reading` names a text that replaces the question.
+
+        `walk_from` is the field from which the druid's walk is animated.
+        """
         self._saving.follow()
         self._seen = moment = self._moment
         scene = self._lookahead.scene(moment, self.app_state.settings)
@@ -252,7 +256,7 @@ class TablePage(Page):
         self._let_hear()
 
     def _let_hear(self) -> None:
-        """Say the news on the screen."""
+        """Speak the changes on the screen."""
         contents, announcer = self._column.contents, self.navigator.announcer
         if contents is None or not announcer.settings.is_wanted:
             announcer.heard = None
@@ -264,7 +268,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """Places to light: those of the thing being explained, otherwise those of the hint."""
+        """Places of the board to light: of the explained thing, otherwise of the hint."""
         match self.draft:
             case ThingInfo(thing) if thing is not None:
                 return about(self.state, thing).picture
@@ -274,7 +278,7 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Finish animations; while the die tumbles, do nothing more.
+        """End animations; while the die tumbles, end that and ignore the touch.
 
         A second finger cancels a drag.
         """
@@ -314,14 +318,14 @@ class TablePage(Page):
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """Return the hint that was shown when the page was left, or the one due now."""
+        """Return the hint from before the page was left, otherwise the hint due now."""
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
         return self._taught(self.state, ())
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """Return the hint due after a step; concepts that occurred need none later.
+        """Return the hint due after a step, and mark the concepts in its events as known.
 
         Without events, return the hint for resuming a game.
         """
@@ -335,7 +339,7 @@ class TablePage(Page):
         return hint
 
     def _due_after(self, step: Step) -> Hint | None:
-        """Return the hint that a step would lead to."""
+        """Return the hint that would be due after `step`."""
         app_state = self.app_state
         return due(step.start, step.all_events, app_state.seen, app_state.settings.hints)
 
@@ -346,7 +350,7 @@ class TablePage(Page):
     def _teach_again(self, done_before: int) -> None:
         """Adjust hints after undo or redo; `done_before` is the former number of steps.
 
-        An unread hint goes with its step, and comes back with it.
+        Undoing a step withdraws its unread hint; redoing the step shows it again.
         """
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
@@ -362,7 +366,7 @@ class TablePage(Page):
     def _suggested(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
-        """Return the suggested move of a first game's opening, or None once it is over."""
+        """Return the suggested opening move of a first game; None: no suggestion."""
         hints = self.app_state.settings.hints
         if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
@@ -385,7 +389,7 @@ class TablePage(Page):
 
     @property
     def _asks(self) -> bool:
-        """Whether taps on the table ask what things are."""
+        """True while a tap on the table asks for an explanation of the thing there."""
         return isinstance(self.draft, ThingInfo) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
@@ -401,7 +405,7 @@ class TablePage(Page):
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the worker a finger takes from a plain, with what each plain would yield."""
+        """Return the worker a finger drags off a plain, with each plain's yield, or None."""
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
         worker, owner = dragged_worker(self.state, self.draft, plain, level), self.state.decider
@@ -413,7 +417,7 @@ class TablePage(Page):
         return CarriedWorker(plain, worker.level, owner, picture, side)
 
     def _on_drop(self, carried: CarriedWorker, target: Material) -> None:
-        """Decide: a worker was dropped on another plain."""
+        """Decide to move the worker that was dropped on the plain `target`."""
         by, source, level = carried.owner, carried.source, carried.level
         self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
@@ -432,7 +436,7 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
-        """Explain the thing here, or put the explanation away; return whether there is one."""
+        """Explain the thing at `point`, or end its explanation; return whether there is one."""
         thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
@@ -445,9 +449,9 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Settle the moves that a tray shows, or show its owner's status if it is empty.
+        """Mark the moves that a tray shows as made on the table, or show the status of its player.
 
-        A second tap on an empty tray puts that away.
+        A tray without moves shows the status; a second tap ends that.
         """
         if self._rolling is not None:
             return
@@ -469,13 +473,13 @@ class TablePage(Page):
             self._show_more(color)
 
     def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
-        """Return a player's moves that are shown in full."""
+        """Return the moves that a player's tray shows in full."""
         rows = main_first(next(one.rows for one in self._moment.trays if one.color == color))
         shown = self._column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
-        """Show a tray's next moves in place, starting over after the last."""
+        """Show the next moves in a tray; after the last, the first again."""
         if self._rolling is not None:
             return
         rows = next(one.rows for one in self._moment.trays if one.color == color)
@@ -485,14 +489,17 @@ class TablePage(Page):
         self.refresh()
 
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
-        """Show a hand while it is held, with an open eye on its tray; None hides it."""
+        """Show a player's hand while a finger holds; None hides it.
+
+        The tray then has the sign of an open eye, so that all see that the hand was looked at.
+        """
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.show_hand(color)
             self._column.trays.show(trays_of(self._moment, self.app_state.settings))
 
     def _first_shown(self) -> Iterator[tuple[Color, int]]:
-        """Yield the first move that each opened tray shows; other moves close a tray."""
+        """Yield player and index of the first move for each tray that was scrolled."""
         trays = self.session.trays(self._unscored, scored=self._unscored is None)
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
@@ -500,7 +507,7 @@ class TablePage(Page):
                 yield tray.color, first
 
     def _say_again(self, color: Color) -> bool:
-        """Say a tray's moves again; return whether the table uses the voice."""
+        """Speak a tray's moves again; return whether the table uses the voice."""
         announcer = self.navigator.announcer
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
@@ -510,7 +517,6 @@ class TablePage(Page):
         return True
 
     def _mute(self) -> None:
-        """Switch sound on or off."""
         announcer, settings = self.navigator.announcer, self.app_state.settings
         announcer.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
@@ -519,21 +525,21 @@ class TablePage(Page):
 
     @property
     def has_trays_in_sight(self) -> bool:
-        """Whether no card covers the trays."""
+        """True unless a card covers the trays."""
         return self._column.trays.parent is not None
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a tray as pressed or not; used by the demonstration."""
+        """Draw a tray as pressed or not; the demonstration uses it."""
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Whether an unread field should be saved with the boards before play."""
+        """Return whether the print of this field is unknown and still worth saving."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
 
     def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
-        """Carry out an action. Does nothing while the die tumbles."""
+        """Carry out the action of a tap; ignored while the die tumbles."""
         if self._rolling is not None or not self._is_meant(action):
             return
         match action:
@@ -581,7 +587,7 @@ class TablePage(Page):
                 | routes.Rolls()
                 | routes.Resume()
             ):
-                # The card faces the player who asked.
+                # The page opens facing the player who tapped.
                 side = self.navigator.turned.further(self._column.side)
                 self.navigator.go(action, side)
             case Route():
@@ -590,7 +596,7 @@ class TablePage(Page):
                 raise TypeError(f"nothing is done by {action!r}")
 
     def _end_hint(self, action: DismissHint | NoMoreHints | ResumeHints) -> None:
-        """Put a hint away; switch hints off, or on again."""
+        """Remove the hint, and switch hints off or on if `action` says so."""
         settings, silenced = self.app_state.settings, self._silenced
         hint = self._hint
         self._put_hint_away()
@@ -604,7 +610,10 @@ class TablePage(Page):
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        """Whether the finger came for what it hit; if it decided too early, say so."""
+        """Return whether the finger saw the button before it came down.
+
+        A decision made too early shows a notice that it was ignored.
+        """
         fingers, column = self.navigator.fingers, self._column
         match action:
             case Decide(command):
@@ -618,14 +627,14 @@ class TablePage(Page):
             case DismissHint() | NoMoreHints() | ResumeHints():
                 since = column.hint_since
             case BarAction.UNDO | BarAction.REDO:
-                # A finger may repeat it, once the effect of the former tap was visible.
+                # Undo and redo can be repeated as soon as their last effect was visible.
                 return not fingers.bounces and fingers.has_seen(column.asked_since())
             case _:
                 return True
         if fingers.came_for(since):
             return True
         decides = isinstance(action, Decide | NothingForTheRest | RollDie)
-        # In a divided card other parts must not change: the player taps again.
+        # A notice would move other parts of a divided card; there the player taps again.
         if decides and not fingers.bounces and not column.is_divided:
             self._refuse(without_rule(bounced_tap_text()))
             if column.asked is None:  # it has no room beside the question, which comes first
@@ -633,17 +642,17 @@ class TablePage(Page):
         return False
 
     def point(self, draft: Draft) -> None:
-        """Show a draft."""
+        """Make `draft` the current draft and show it."""
         self._refused = None
         self.draft = draft
         self.refresh()
 
     def _settle(self, color: Color, rows: Iterable[Row]) -> None:
-        """Settle moves, except those of a final scoring not shown yet."""
+        """Mark moves as made on the table, except those of a final scoring not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
-        """Ask a player again while others still have not answered."""
+        """Withdraw a player's answer before all players have answered."""
         done_before = len(self.session.steps)
         try:
             self.session.take_back(color)
@@ -655,9 +664,9 @@ class TablePage(Page):
         self.refresh()
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing, in the part of the player `by`; None removes it.
+        """Show why a tap did nothing, in the card's part of the player `by`; None removes it.
 
-        In a part it stays until its player has read it.
+        In a part the reason stays until its player dismisses it.
         """
         self._refused = why
         if (
@@ -683,7 +692,10 @@ class TablePage(Page):
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that repeats a tap made while saving, unless another one followed."""
+        """Return a function that calls `go` unless the game or the draft has changed by then.
+
+        It repeats a tap that came while the former step was being saved.
+        """
         state, draft = self.state, self.draft
 
         def go_on() -> None:
@@ -693,7 +705,7 @@ class TablePage(Page):
         return go_on
 
     def _give_nothing_for_the_rest(self) -> None:
-        """Offer nothing here nor at the player's later huts of the final circuit."""
+        """Offer nothing here or at the player's later huts of the final circuit."""
         if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
             self._refuse(None)
             return
@@ -710,7 +722,7 @@ class TablePage(Page):
             self.point(again)
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
-        """Show what a step did; `wish` is the draft to continue once a field has been read."""
+        """Show the results of a step; `wish` is the draft to return to after a survey."""
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events
@@ -740,11 +752,11 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Use fields that were read on other pages, as soon as possible."""
+        """Use the prints of fields that were entered on other pages, as soon as the game allows."""
         self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
-        """Reset what belongs to the former question."""
+        """Discard the draft, refusals and news of the former question."""
         self.navigator.fingers.act()
         self._latest = latest
         self._unscored = None
@@ -756,7 +768,7 @@ class TablePage(Page):
         self.draft = Nothing()
 
     def undo(self) -> None:
-        """Undo the last step, or say that there is none."""
+        """Undo the last step, or show that there is none."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
@@ -772,21 +784,24 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Pulse the results of the newest step once on the board."""
+        """Animate, once, the places that the newest step changed."""
         if self.app_state.settings.motion and not has_selection(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The voice
 
     def spoken_text(self) -> str:
-        """Return the full question, or the text read in its place."""
+        """Return, for the voice, the whole question or the text in its place."""
         if self._column.reading:
             return self._column.words_read
         moment, asked = self._moment, self._column.asked
         return "" if asked is None else heard.question_spoken(moment, asked)
 
     def target_text(self, target: str) -> str:
-        """Return the contents of a field, a high plain or a tray."""
+        """Return, for the voice, the contents of a field, a high plain or a tray.
+
+        `target` is like "field.12", "plain.wood" or "tray.red".
+        """
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":
@@ -799,7 +814,7 @@ class TablePage(Page):
                 return ""
 
     def label_of(self, button: object) -> str:
-        """Return the player's name for a button of a divided card."""
+        """Return the name of the player whose part of a divided card has this button, or ""."""
         key = getattr(button, "key", "")
         parts = () if self._column.asked is None else self._column.asked.parts
         for part in parts:
@@ -811,7 +826,7 @@ class TablePage(Page):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the screen asks to roll the app's die."""
+        """True if a press of the panel's button would roll the app's die."""
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -823,8 +838,8 @@ class TablePage(Page):
     def roll(self) -> None:
         """Roll the app's die.
 
-        It tumbles for under a second if motion is on, and counts once it rests. Does nothing while
-        it tumbles or when no roll is asked.
+        With animations it tumbles for under a second before the result counts. Ignored while it
+        tumbles or when no roll is due.
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
@@ -854,7 +869,7 @@ class TablePage(Page):
         )
 
     def press_refused(self) -> None:
-        """Say why the panel's button does not roll."""
+        """Show why the panel's button does not roll the die."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
 
@@ -864,7 +879,7 @@ def _said(sentence: Sentence | None) -> str:
 
 
 def _asks_alike(before: GameState, now: GameState) -> bool:
-    """Whether the druid asks the same player at another hut."""
+    """Return whether the druid asks the same player at another hut."""
     return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
 
 

@@ -1,4 +1,4 @@
-"""Parts shared by several questions. Free of Kivy."""
+"""Parts used by several questions of the table. Free of Kivy."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, word
 
 NAMED_HUTS = 3
-"""Huts that are listed one by one; further ones are counted."""
+"""Huts that are listed one by one; more than that are only counted."""
 
 
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
@@ -31,26 +31,26 @@ def more(site: Site, width: float = MORE_WIDTH) -> Choice:
 
 
 def rules(*ids: str) -> tuple[ReasonText, ...]:
-    """Return rules as reasons without a sum."""
+    """Return the rules with these ids as reasons for a question."""
     return tuple(map(reason, ids))
 
 
 def decider_of(state: GameState) -> Color:
-    """Return the player who decides. Raises ValueError if there is none."""
+    """Return the player who decides. Raises ValueError if the game is over."""
     if state.decider is None:
         raise ValueError("nobody has to decide any more")
     return state.decider
 
 
 def name_of(state: GameState, color: Color | None) -> str:
-    """Return a player's name; without a colour, the table's."""
+    """Return a player's short name; None: “the table”."""
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Row, ...]:
-    """Return buttons for the four materials in two rows; impossible ones only say why."""
+    """Return buttons for the four materials in two rows; impossible ones are dim."""
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
@@ -67,9 +67,10 @@ def material_rows(
 def steppers(
     key: str, pay: Chips, draft: Callable[[Chips], Draft], zero: Chips = NO_CHIPS
 ) -> Steppers:
-    """Return a stepper for each material, for a payment of 0 to 18 regardless of any hand.
+    """Return steppers (plus and minus buttons) for a payment of 0 to 18 chips per material.
 
-    It shows the difference from `zero`.
+    `key` starts the buttons' keys, `draft` makes the draft for a changed payment. The numbers shown
+    are differences from `zero`. The limits do not depend on the player's hand, which is secret.
     """
     found = []
     for material in MATERIALS:
@@ -98,7 +99,7 @@ def steppers(
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
-    """Return the known print on a field."""
+    """Return rows with a field's price icons and its bonus chip, as far as they are known."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
     if printed.needs is not None:
@@ -110,7 +111,7 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
 
 
 def plain_text(state: GameState, plain: Material) -> str:
-    """Return the number of chips on a plain as text."""
+    """Return a sentence with the number of chips on a plain."""
     return several(
         "{number} chip lies on the {plain} plain.",
         "{number} chips lie on the {plain} plain.",
@@ -120,7 +121,7 @@ def plain_text(state: GameState, plain: Material) -> str:
 
 
 def overruling(ruled: Ruling) -> Choice:
-    """Return the button that allows a refused step."""
+    """Return the button by which the table allows a refused command."""
     return Choice(
         key="overrule",
         text=_("We play it differently"),
@@ -135,5 +136,5 @@ def points_text(points: int) -> str:
 
 
 def signed(points: int) -> str:
-    """Return points as a signed number."""
+    """Return points with a sign, such as +3."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

@@ -1,4 +1,4 @@
-"""Paying with three others for each missing chip, and swaps at any time. Free of Kivy.
+"""Payments with three other chips for each missing one, and swaps at any time. Free of Kivy.
 
 Hands are secret, so all steppers start at zero: the player enters the missing chips and their
 replacements (pay.swap, swap.any-time).
@@ -32,19 +32,22 @@ from kiosk.words.texts import chips_text
 
 
 def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
-    """Return the draft to enter the missing chips of a price."""
+    """Return the draft to enter which chips of a price are missing."""
     return PaymentDraft(purpose, _asked(state, purpose))
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
-    """Return the payment at which all steppers show 0: the price, if there is only one."""
+    """Return the payment for which all steppers show 0.
+
+    This is the price; none if an offering may be one of two chips.
+    """
     asked = prices(state, purpose)
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
     return NO_CHIPS if either else asked[0]
 
 
 def swap_choice(key: str, draft: Draft) -> Choice:
-    """Return the button to pay three others for a missing chip."""
+    """Return the “3:1” button, to pay three other chips for a missing one."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
@@ -68,7 +71,7 @@ def failed_payment(
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
-    """Ask which chips are missing, and for three others instead of each."""
+    """Return the question which chips are missing and which others replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *prices(state, purpose))
     title, help_text = _texts(draft, asked, found)
@@ -94,7 +97,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tuple[str, ...]]:
-    """Return the title, which has room on every card, and sentences that help."""
+    """Return a title short enough for every card, and sentences of help."""
     if draft.ruling is not None:
         no_chips, no_price = _("doesn't have those chips"), _("not the price")
         title = no_chips if draft.ruling.rule == "pay.hand" else no_price
@@ -114,7 +117,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return the buttons left of the main answer, which stays where the field's card has it."""
+    """Return the buttons left of the main answer, which is where the field's card has it."""
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overruling(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
@@ -126,7 +129,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
 
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
-    """Return the choice between an offering of one chip and of two."""
+    """Return the buttons to switch between offering one chip and two."""
     texts = {Give.ONE: _("One"), Give.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
     offers = {give: Offer(by=decider_of(state), give=give) for give in texts}
@@ -147,7 +150,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Return the hands to view and, in play, a swap; `under` is the question below."""
+    """Return the card to look at hands and, in play, to swap; `under` is the draft below."""
     help_text = helping(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
@@ -187,14 +190,14 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return the player's swap draft: the open one if it is theirs, or else a new one."""
+    """Return the swap draft of `color`: the one already open, or a new one over `under`."""
     if not isinstance(under, SwapDraft):
         return SwapDraft(color, under=under)
     return under if under.color == color else SwapDraft(color, under=under.under)
 
 
 def swap_question(draft: SwapDraft) -> Question:
-    """Ask for three chips, then for the one in exchange."""
+    """Return the question which three chips to swap, and for which one."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
@@ -212,7 +215,7 @@ def swap_question(draft: SwapDraft) -> Question:
 
 
 def swap_text(missing: int) -> str:
-    """Return how many of the three chips are still missing."""
+    """Return a sentence about the chips still missing of the three."""
     if missing == 0:
         return _("Now tap the chip that you take:")
     if missing < 0:

@@ -1,4 +1,4 @@
-"""The layout of the table: board, trays, card and bar."""
+"""Layout of the table's page: boxes of board, trays, card and bar."""
 
 from typing import NamedTuple
 
@@ -10,25 +10,24 @@ from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
-"""Width of the board on an upright screen, relative to the screen's. The rest is as wide as a tray.
-"""
+"""Width of the board relative to an upright screen's. The trays have the rest."""
 _BELOW = 440
 """Least height below the board, in dp."""
 _TRAY = (148, 140)
 """Largest useful size of a tray, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
-"""Trays per row above a column and their height in dp, by number of players."""
+"""Trays per row above the card and their height in dp, by number of players."""
 _LOW = 56
-"""Their height in one row when the card needs more room, in dp."""
+"""Height in dp of trays in one row, when the card needs more room."""
 _LEAST_TRAY = (80, 64)
 """Least size of a tray below the board, in dp."""
 
 
 class Places(NamedTuple):
-    """Boxes of the board, the trays in seating order, the card and the bar.
+    """Boxes of the board, the trays in seating order, the card and the bar, in pixels.
 
-    `whole` is the card's box when it needs more than `card`: the trays are then `low`, in one row,
-    unless they are elsewhere anyway. `most` also covers the trays.
+    A card that needs more room uses `whole`, and the trays the boxes `low` in one row, unless they
+    are beside the board or below. A card that needs still more uses `most` and covers the trays.
     """
 
     board: Box
@@ -41,12 +40,12 @@ class Places(NamedTuple):
 
     @property
     def column(self) -> Box:
-        """The column with the card and the bar."""
+        """Box of the column: the card's largest box and the bar."""
         return Box(self.bar.x, self.bar.y, self.bar.width, self.most.top - self.bar.y)
 
     @property
     def beside(self) -> Box | None:
-        """The box of the trays if they are not in the column, or None."""
+        """Box of the trays if they are outside the column, or None."""
         trays = self.trays
         if self.low is not trays:
             return None
@@ -58,8 +57,8 @@ class Places(NamedTuple):
 def places(box: Box, players: int) -> Places:
     """Return the layout for a screen.
 
-    The board is at the left and the column beside it, on squarer screens with the trays below the
-    board. On an upright screen the board is at the top with the trays beside it and the column
+    The board is at the left and the column at the right; on squarer screens the trays are below the
+    board. On an upright screen the board is at the top with the trays beside it, and the column is
     below.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
@@ -98,17 +97,17 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
-    """Return boxes for trays in seating order, arranged to be as large as is useful."""
+    """Return the trays' boxes in seating order, in the grid that makes them most useful."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
 def in_parts(box: Box, players: int) -> tuple[Box, ...]:
-    """Divide a box into parts for the players, arranged like their trays above a column."""
+    """Divide a box into parts for the players, in the order of trays above a column."""
     return _grid(box, players, _ROWS[players][0], box.height)
 
 
 def _use(box: Box, players: int, across: int) -> float:
-    """Return how useful a grid with this many trays per row is."""
+    """Return 0 to 1: how well trays use `box` with `across` of them per row."""
     first = _grid(box, players, across)[0]
     width, high = (part / dp(most) for part, most in zip(first[2:], _TRAY, strict=True))
     empty = players / (across * -(-players // across))
@@ -126,6 +125,6 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def even(box: Box) -> Box:
-    """Round a box to even pixels, so that it stays sharp when rotated."""
+    """Round a box to whole pixels with an even size, so that it stays sharp when rotated."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

@@ -1,4 +1,4 @@
-"""A long press on the board corrects the thing under the finger."""
+"""A long press on a thing on the board opens its correction."""
 
 from math import dist, hypot, inf
 from typing import Protocol
@@ -22,11 +22,11 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box
 
 _RIVER_ASIDE = 9
-"""How far from the river a touch still means it, in dp."""
+"""Largest distance from the river, in dp, at which a touch means the river."""
 
 
 class Pressable(Protocol):
-    """The part of the table's page that a long press uses."""
+    """Part of the table's page that `ThingPress` uses."""
 
     box: Box
     board: BoardView
@@ -40,7 +40,7 @@ class Pressable(Protocol):
 
 
 class ThingPress(LongPress[Thing]):
-    """Opens the correction of a pressed thing; covers everything that it watches."""
+    """Layer over the table that opens the correction of a thing after a long press on it."""
 
     def __init__(self, table: Pressable) -> None:
         super().__init__(
@@ -50,26 +50,26 @@ class ThingPress(LongPress[Thing]):
         self._pondered = table.draft
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember the draft before this touch."""
         self._pondered = self._table.draft
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: Thing) -> None:
-        """Open the correction with the draft from before the touch."""
+        """Open the correction, with the draft from before the touch."""
         self._table.draft = self._pondered
         self._table.take(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
-    """Return the thing at a point of the board, or None.
+    """Return the thing that a long press at `point` corrects, or None.
 
-    Not an empty field, where a finger may rest to read the price, nor a worker being dragged.
+    An empty field is none, as a finger may rest there to read the price, nor is a worker, which may
+    be dragged.
     """
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
 def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing a tap asks about, if the tap has no other meaning.
+    """Return the thing at `point` that a tap explains, if the tap has no other meaning there.
 
     Possible are the druid, his temple and stones, a rune, the river outside the ring, or the die.
     """
@@ -93,7 +93,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
 
 
 def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return what a tap asks about when everything on the board can be asked about."""
+    """Return the thing at `point` while taps ask about anything on the board."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)
@@ -110,7 +110,7 @@ def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thin
 
 
 def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:
-    """Return the worker at a point, or the chips of the plain."""
+    """Return the worker at `point`, or the chips of the plain if there is none."""
     level = board.level_at(plain, point)
     stands = level <= len(state.stack(plain))
     in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
@@ -118,7 +118,7 @@ def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """Return the distance of a point from a line in pixels; infinite beyond its ends."""
+    """Return the distance in pixels of a point from a line; infinite beyond the line's ends."""
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)
     x, y = point[0] - start[0], point[1] - start[1]
@@ -145,5 +145,5 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def _is_near(point: Point, middle: Point) -> bool:
-    """Whether a touch is close enough to something small."""
+    """Return whether a touch is close enough to the middle of a small thing."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

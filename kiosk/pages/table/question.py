@@ -1,4 +1,4 @@
-"""Questions as data: the player, the rows, and the effects of the answers. Free of Kivy.
+"""Questions of the table as data: title, rows, and buttons with their actions. Free of Kivy.
 
 Every `Choice` has an `action` and a permanent key. Source: SCREEN.md, 2 and 4.
 """
@@ -24,67 +24,67 @@ from kiosk.words.reasons import ReasonText
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Continue with another draft; nothing is decided."""
+    """Action: continue with another draft, without deciding anything."""
 
     draft: Draft
 
 
 class Decide(msgspec.Struct, frozen=True):
-    """Decide."""
+    """Action: carry out a command."""
 
     command: Command
 
 
 class NothingForTheRest(msgspec.Struct, frozen=True):
-    """Offer nothing here and at one's later huts of the final circuit."""
+    """Action: offer nothing here or at one's later huts of the final circuit."""
 
 
 class RollDie(msgspec.Struct, frozen=True):
-    """Roll the app's die."""
+    """Action: roll the app's die."""
 
 
 class MovesSettled(msgspec.Struct, frozen=True):
-    """Settle these moves of a player's tray."""
+    """Action: mark these moves of a player's tray as made on the table."""
 
     color: Color
     rows: tuple[moves.Row, ...]
 
 
 class TakeBack(msgspec.Struct, frozen=True):
-    """Take back an answer while others are still asked."""
+    """Action: withdraw a player's answer while other players can still answer."""
 
     color: Color
 
 
 class Explain(msgspec.Struct, frozen=True):
-    """Explain why something is impossible; None: the player `by` has read it."""
+    """Action: explain why something is impossible; None: the player `by` dismisses that."""
 
     reason: str | None
     by: Color | None = None
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Show a player's hand while the finger stays; None: it was lifted."""
+    """Action: show a player's hand while the finger stays; None: hide it."""
 
     color: Color | None
 
 
 class DismissHint(msgspec.Struct, frozen=True):
-    """Put away a hint that was read."""
+    """Action: remove a hint."""
 
 
 class NoMoreHints(msgspec.Struct, frozen=True):
-    """Switch hints off."""
+    """Action: remove a hint and switch hints off."""
 
 
 class ResumeHints(msgspec.Struct, frozen=True):
-    """Switch hints on again."""
+    """Action: switch hints on again."""
 
 
 class ReadText(msgspec.Struct, frozen=True):
-    """Read the reasons for the `question`, or notices (`told`); "" returns to the question.
+    """Action: replace the question by the text `what`; "" shows the question again.
 
-    The text faces the player `by`, if given.
+    Texts: "question" (its reasons) and the notices. The text faces the player `by`, if given.
     """
 
     what: str
@@ -92,7 +92,7 @@ class ReadText(msgspec.Struct, frozen=True):
 
 
 class BarAction(StrEnum):
-    """Actions of the bar that do not open a page."""
+    """Actions of the bar's buttons, apart from opening pages."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -122,7 +122,7 @@ Action = (
 
 
 class Stepper(msgspec.Struct, frozen=True):
-    """A material of a payment, with a button for less and one for more."""
+    """Material of a payment with its number and buttons for less and more."""
 
     material: Material
     number: int
@@ -131,36 +131,36 @@ class Stepper(msgspec.Struct, frozen=True):
 
 
 class Steppers(Block, frozen=True):
-    """A payment being put together, two materials per line."""
+    """Block to enter a payment, two materials per line."""
 
     steppers: tuple[Stepper, ...]
 
 
 def words(text: str) -> Text:
-    """Return a sentence of the question."""
+    """Return a text block that shrinks if it does not fit."""
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
 class Help(Text, frozen=True):
-    """An optional sentence of help, dropped if there is no room."""
+    """Text of help, dropped if there is no room."""
 
 
 def helping(text: str) -> Help:
-    """Return an optional sentence of help."""
+    """Return a text of help, which is dropped if there is no room."""
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
 def alone(choice: Choice) -> Row:
-    """Return an answer in a row of its own."""
+    """Return a row with a single answer."""
     return Row((choice,))
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The choices of one of several players.
+    """One player's part of a question to several players.
 
-    The head shows the `name` and the `face` of the die. After an `answered` question the only
-    choice is to take the answer back. A refusal (`refused`) is shown instead of the choices until
-    it is read.
+    Its head shows the `name` and the `face` of the die. If it is `answered`, the only choice
+    withdraws the answer. A reason why the answer was `refused` replaces the choices until it is
+    dismissed.
     """
 
     color: Color
@@ -172,31 +172,30 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def read(self) -> str:
-        """The key of the button that removes the refusal."""
+        """Key of the button that dismisses a refusal."""
         return f"read.{self.color}"
 
     @property
     def why(self) -> Button:
-        """The button that explains the question."""
+        """Button that explains the question."""
         key, action = f"why.{self.color}", ReadText("question", self.color)
         return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
 
     @property
     def cells(self) -> int:
-        """Number of buttons of an open part, including the one that explains."""
+        """Number of buttons before the answer, with the one that explains the question."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question to `color` (None: the table), with the rules and sums behind it.
+    """Question to the player `color` (None: to all), with its answers and the rules behind it.
 
-    `name` is shown in a band of the colour with the `title` at its right; without a name the
-    title stands alone. `back` is the draft of the way back, or None. The card is as high as
-    needed for `others`, rows that a tap may show instead. `parts` are for several players.
-    `further` is a button shown with the rules behind the question, `brings` are choices whose
-    effects are listed there. A question that `fills` the column also covers the trays, and its
-    answers stay in place whatever the rows are; a `steady` one only keeps them in place. A
-    `lean` one has no help. `field` is the field of the druid's question.
+    The head has the `name` on the player's colour and the `title` beside it. `rows` are texts and
+    answers. `back` is the draft after a tap on “back”; None: no such button. The card is also high
+    enough for `others`, rows that a tap may show instead. `parts` are one per player asked.
+    `further` is a button shown with the reasons, `brings` are choices whose benefits are explained
+    there. With `fills` the card also covers the trays, and its answers never move; with `steady`
+    they only never move. With `lean` it has no help. `field` is that of the druid's question.
     """
 
     color: Color | None
@@ -216,17 +215,17 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leaner(self) -> "Question":
-        """Return the question without help."""
+        """The same question without help."""
         return self._with(_without_help)
 
     @property
     def leanest(self) -> "Question":
-        """Return the question also without material names beside their chips."""
+        """The same question without help and names of materials."""
         return self._with(_without_names)
 
     @property
     def tightest(self) -> "Question":
-        """Return the question without material names, in as few rows as possible."""
+        """The same question without help and names of materials, in the fewest rows."""
         return self._with(lambda rows: _joined(_without_names(rows)))
 
     def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
@@ -235,7 +234,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All its buttons in the order of its rows."""
+        """All buttons in the order of the parts and rows."""
         found: list[Choice] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):
@@ -268,7 +267,7 @@ _WIDE = 1.4
 
 
 def _joined(rows: Iterable[Block]) -> Iterator[Block]:
-    """Yield the rows with as many answers side by side as possible."""
+    """Yield the rows with up to four answers side by side."""
     for are_answers, some in groupby(rows, _are_answers):
         if not are_answers:
             yield from some
@@ -285,7 +284,7 @@ def _joined(rows: Iterable[Block]) -> Iterator[Block]:
 
 
 def _wider(answer: Block) -> Block:
-    """Widen an answer in words beside answers with signs only."""
+    """Make an answer with words wider than its neighbours with signs only."""
     if isinstance(answer, Choice) and answer.detail and not answer.signs:
         return replace(answer, width=_WIDE)
     return answer

@@ -1,4 +1,4 @@
-"""Watches how the newest step is saved, and what to say about it."""
+"""Follows how steps are saved, and says so when that fails or takes long."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,18 @@ from kiosk.words.saving import comes_when_saved, disk_hangs, still_saving
 from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
-"""Seconds after which a step shows as being saved; a healthy disk takes milliseconds."""
+"""Seconds until a step that is not saved yet gets the saving sign; a healthy disk needs
+milliseconds."""
 HANGS_AFTER = 5
-"""Seconds after which an unresponsive disk is reported."""
+"""Seconds until a disk that does not answer is reported."""
 _AGAIN_SECONDS = 5
 
 
 class SaveMonitor:
-    """Follows the saving of the game being played and retries what failed.
+    """Follows the saving of the current game, and retries failed saving.
 
-    `light` shines while a step is being saved. `on_change` is called when the trouble or the
-    refusal changes.
+    `light` is the sign on the board while a step is being saved. `on_change` is called when
+    `trouble` or `refusal` changes.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class SaveMonitor:
 
     @property
     def trouble(self) -> str:
-        """Why the newest steps are not saved, or ""."""
+        """Text about steps that could not be saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
@@ -48,13 +49,13 @@ class SaveMonitor:
 
     @property
     def refusal(self) -> ReasonText | None:
-        """Why nothing can be decided right now, if no trouble says so."""
+        """Reason why a decision must wait for saving; None if none waits or `trouble` says it."""
         if not self._is_asked or self._hangs:
             return None
         return without_rule(still_saving() if self._then is None else comes_when_saved())
 
     def holds(self, then: Callable[[], None] | None = None) -> bool:
-        """Return whether a decision must wait for the former one; `refusal` then says why.
+        """Return whether a decision must wait until the former one is saved.
 
         `then` is called after saving, unless there was another tap or the disk hangs.
         """
@@ -63,7 +64,7 @@ class SaveMonitor:
         return self._is_asked
 
     def follow(self) -> None:
-        """Remember the current status as the one shown."""
+        """Remember the current status, so that only changes call `on_change`."""
         if self._app_state.is_saving:
             self._soon()
             self._late()

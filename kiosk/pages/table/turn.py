@@ -95,7 +95,7 @@ from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
 
 
 def placing_question(state: GameState) -> Question:
-    """Ask where a worker is placed."""
+    """Return the question on which plain to place a worker."""
     title = _("places a worker")
     return Question(
         color=state.decider,
@@ -116,7 +116,7 @@ def placing_question(state: GameState) -> Question:
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Ask for the die: the app rolls it, or a player taps the wooden die's face."""
+    """Return the question for the die; without `app_die` the player taps the wooden die's face."""
     color = decider_of(state)
     faces = tuple(
         Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
@@ -135,7 +135,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 
 
 def take_question(state: GameState) -> Question:
-    """Ask which chip is taken after plus."""
+    """Return the question which chip to take after a plus on the die."""
     color = decider_of(state)
     nothing = Choice(
         key="take.none",
@@ -159,7 +159,7 @@ def take_question(state: GameState) -> Question:
 
 
 def give_back_question(state: GameState) -> Question:
-    """Ask which chip is given back after minus."""
+    """Return the question which chip to give back after a minus on the die."""
     color = decider_of(state)
     return Question(
         color=color,
@@ -181,9 +181,9 @@ def several_question(
     answers: Sequence[Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Ask all players who may answer now, each in a part.
+    """Return the question to all players in `asked`, with a part of the card for each.
 
-    Until all have answered, an answer can be taken back. `refused` maps players to the reason why
+    An answer can be withdrawn until all have answered. `refused` maps players to the reason why
     their last answer is impossible, shown in their part only.
     """
     given = {answer.by: answer for answer in answers}
@@ -206,7 +206,7 @@ def several_question(
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
-    """Return the choices of one of several players, or the button to take an answer back."""
+    """Return one player's answers, or the button to withdraw the answer given."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
@@ -246,12 +246,12 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 
 
 def action_question(state: GameState, draft: Draft) -> Question:
-    """Ask for part 2 of a turn; it can also be answered on the board."""
+    """Return the question for part 2 of a turn; taps on the board can also answer it."""
     color = decider_of(state)
     rows = (Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)), *end_rows(state))
     reasons = reasons_to_ask(state)
     if isinstance(draft, SelectedOption):
-        # The rules of the chosen option come first.
+        # The rules of the chosen kind of action come first.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
     title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
@@ -263,7 +263,7 @@ _RULES_OF = {
     TurnOption.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
     TurnOption.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
 }
-"""Rules of the options of part 2, the most asked first."""
+"""Rule ids for the kinds of action, most asked first."""
 
 
 def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
@@ -289,11 +289,11 @@ _WAYS = {
     TurnOption.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
     TurnOption.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
-"""Name, continuation and picture of each option."""
+"""Name, next draft and picture of each kind of action."""
 
 
 def _why_not(state: GameState, aim: TurnOption) -> str:
-    """Return why an option is impossible, or ""."""
+    """Return why a kind of action is impossible now, or ""."""
     if aim is TurnOption.WORKER:
         return "" if own_plains(state) else _("You have no worker on any plain.")
     if aim is TurnOption.HUT:
@@ -303,13 +303,13 @@ def _why_not(state: GameState, aim: TurnOption) -> str:
 
 
 def own_plains(state: GameState) -> tuple[Material, ...]:
-    """Return plains with a worker that the deciding player can move."""
+    """Return the plains where the deciding player has a worker that can move."""
     color = decider_of(state)
     return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
 
 
 def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
-    """Return the fields lit for a draft."""
+    """Return the fields that the board lights for a draft."""
     match draft:
         case SelectedOption(TurnOption.HUT):
             return sites(state, BuildingKind.HUT)
@@ -320,7 +320,7 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 
 
 def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
-    """Return the plains lit for a draft."""
+    """Return the plains that the board lights for a draft."""
     match draft:
         case Nothing() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
@@ -331,7 +331,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Ask which worker of a plain moves, or where to, with what each plain would yield."""
+    """Return the question which worker to move, or where to, with the yield of each plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -368,7 +368,7 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return what the plains would yield to everybody for the worker of a draft."""
+    """Return the yields of each plain, for all players, if the draft's worker moved there."""
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
     found = []
@@ -385,9 +385,9 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the deciding player's worker that a finger takes from a plain, if any.
+    """Return the draft for a worker that a finger drags off a plain, or None.
 
-    None while the finger would answer another question.
+    None if the worker belongs to another player, or while another question is shown.
     """
     if state.phase is not Phase.ACTION:
         return None
@@ -400,9 +400,9 @@ def dragged_worker(
 
 
 def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the draft for selecting a plain in part 2, if the player has a worker there.
+    """Return the draft after a tap on a plain in part 2; None without a worker to move there.
 
-    The worker stays open only if it makes a difference.
+    The draft names a worker only if the choice makes no difference.
     """
     levels = levels_to_move(state, decider_of(state), plain)
     if not levels:
@@ -411,7 +411,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Show the contents of a plain, and offer “What would happen?” for each worker."""
+    """Return a card with the contents of a plain, and “What would happen?” for its workers."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -466,9 +466,9 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Ask the owner of the druid's hut for an offering.
+    """Return the druid's question to the owner of a hut.
 
-    Each answer keeps its place, at a single hut, in a settlement and from hut to hut of the final
+    Each answer has the same place at a single hut, in a settlement and from hut to hut of the final
     circuit; the best one is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
@@ -519,10 +519,10 @@ def offering_question(state: GameState) -> Question:
 
 
 def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
-    """Return the choice to offer nothing at any later hut of the circuit either.
+    """Return the answer to offer nothing here or at later huts of the circuit.
 
-    At the last hut it only says why not, so that answers keep their place. `shortly`: another
-    answer is beside it.
+    At the last hut it is dim, so that the other answers keep their places. `shortly`: the text is
+    short, as another answer is beside it.
     """
     huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
     text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
@@ -539,7 +539,7 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
-    """Return choices to offer one chip; two equal icons give one choice as wide as two."""
+    """Return answers to offer one chip: one per icon, or a wide one for two equal icons."""
     asked = {_only_material(price) for price in preview.prices}
     return tuple(
         Choice(
@@ -556,7 +556,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
 
 
 def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
-    """Return the choice to offer both; at a single hut it brings only as much as one."""
+    """Return the answer to offer both chips; dim at a single hut, where one brings as much."""
     return Choice(
         key="offer.both",
         text=signed(preview.points),
@@ -573,7 +573,7 @@ def _only_material(price: Chips) -> Material:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules behind an offering: the druid's way and the huts he still visits."""
+    """Return reasons with the druid's way and the huts that he still visits."""
     way, *others = reasons_to_ask(state)
     later = state.visits[1:]
     if not later:
@@ -593,14 +593,14 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_news(happened: Sequence[Event]) -> Draft:
-    """Return the draft for news: the last turns or the final circuit begin."""
+    """Return the draft that announces the last turns or the final circuit, or an empty draft."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
     return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
 
 
 def end_news_question(state: GameState, draft: EndNews) -> Question:
-    """Announce the last turns or the circuit, and their meaning."""
+    """Return the announcement of the last turns or the circuit, with what follows."""
     text = _("Done · {what}", what=next_decision(state))
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
@@ -627,7 +627,7 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
-    """Return the line about the end for every card, or ""."""
+    """Return the line about the near end of the game for every card, or ""."""
     match state.finale:
         case _ if isinstance(draft, EndNews | Menu):
             return ""
@@ -647,7 +647,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
 
 
 def _to_come(state: GameState) -> tuple[Color, ...]:
-    """Return players whose last turn is on or still to come."""
+    """Return the players whose last turn is now or still to come."""
     return (state.whose_turn, *turns_left(state, state.finisher))
 
 
@@ -659,7 +659,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 
 
 def end_rows(state: GameState) -> tuple[Block, ...]:
-    """Return the button to end the game when all plains are empty."""
+    """Return the button to end the game if all plains are empty."""
     if not may_be_declared(state):
         return ()
     choice = Choice(
@@ -672,7 +672,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 
 
 def ending_question() -> Question:
-    """Ask the whole table to end the game."""
+    """Return the question to all players whether to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
@@ -689,7 +689,7 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Name the winner; before the scoring, lead to it."""
+    """Return the card that names the winner, or leads to the final scoring before that."""
     if state.winners is None:
         return Question(
             color=None,

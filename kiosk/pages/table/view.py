@@ -1,7 +1,7 @@
-"""One question at a time: whom it asks, and all its answers. Free of Kivy.
+"""Chooses the table's question for a game state and a draft. Free of Kivy.
 
-Each kind of question has a module. None of them looks at a hand: no answer appears, hides or dims
-because of secret chips (SCREEN.md, 1, 2, 4 and 5).
+Each kind of question has a module. None of them uses a player's hand: no answer appears, hides or
+dims because of secret chips (SCREEN.md, 1, 2, 4 and 5).
 """
 
 from collections.abc import Mapping
@@ -85,10 +85,10 @@ def question(
     answers: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return the question for a state and a draft.
+    """Return the question for a game state and a draft.
 
-    `asked` are the players who may answer if there are several, `answers` those given, `refused`
-    why a player's answer is impossible.
+    `asked` are the players who may answer if there are several, `answers` those given. `refused`
+    says why a player's answer is impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
@@ -156,10 +156,10 @@ def _phase_question(
 
 
 def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
-    """Return what a tap on a high plain means.
+    """Return the action of a tap on a high plain.
 
-    It answers only the question on the card. While that is not `asked`, because something else is
-    shown in its place, a tap only selects.
+    A tap can answer the question on the card. If the question is not shown (`asked` is false), it
+    only selects.
     """
     action = _meaning(state, draft, plain)
     return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
@@ -216,7 +216,7 @@ def _decider_taps_plain(
 
 
 def thing_question(state: GameState, thing: Thing | None) -> Question:
-    """Explain a thing and its worth; None asks which thing."""
+    """Return the explanation of a thing and its worth; None asks which thing."""
     if thing is None:
         ask = words(
             _("Tap anything on the board, or somebody's box: its explanation appears here.")
@@ -231,7 +231,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
 
 
 def menu_question(under: Draft) -> Question:
-    """Return the menu; `under` is the draft that it covers."""
+    """Return the menu over the draft `under`."""
     asks = ThingInfo(None, under, asks=True)
     ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
@@ -255,11 +255,11 @@ def _way(route: Route, text: str) -> Choice:
 
 
 _RUNE_ROWS_WITH_HELP = 3
-"""With more rows of rune areas than this, the help has no room on upright screens."""
+"""Most rows of rune areas for which the help has room on upright screens."""
 
 
 def survey_question(state: GameState, draft: FieldReading) -> Question:
-    """Ask for the print on a field."""
+    """Return the question which rune and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, helping(_("Read it off your board: the rune area and the two icons.")))
@@ -283,7 +283,7 @@ def survey_question(state: GameState, draft: FieldReading) -> Question:
 
 
 def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
-    """Return the rune areas that are possible between those already read, two per row."""
+    """Return buttons for the rune areas that the neighbouring fields allow, two per row."""
     fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
@@ -299,10 +299,10 @@ def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
 
 
 def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
-    """Return a row for one of the two icons.
+    """Return the buttons for one of the two icons on a field.
 
-    Choosing the second one reads the field, unless both are equal: a trembling finger taps twice,
-    so that is confirmed.
+    Choosing the second icon finishes the field, unless both are equal: a trembling finger taps
+    twice, so the player confirms that.
     """
 
     def choice(material: Material) -> Choice:
@@ -320,7 +320,7 @@ def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
 
 
 def _what_is_read(draft: FieldReading) -> Survey | None:
-    """Return the complete reading of a field, or None."""
+    """Return the command with the complete print of a field, or None."""
     if draft.rune is None or draft.first is None or draft.second is None:
         return None
     return Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
