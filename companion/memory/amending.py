@@ -17,34 +17,34 @@ from companion.state import GameState
 
 
 class Replace(msgspec.Struct, frozen=True):
-    """Replaces the step at a place of the path, from 1; the last edit of a place counts."""
+    """Edit that replaces the step at `place` (from 1); the last edit of a place counts."""
 
     place: int
     command: Command
 
 
 class Insert(msgspec.Struct, frozen=True):
-    """Inserts a step right before a place, after earlier inserts there."""
+    """Edit that inserts a step before `place` (from 1)."""
 
     place: int
     command: Command
 
 
 class Remove(msgspec.Struct, frozen=True):
-    """Removes the step at a place."""
+    """Edit that removes the step at `place` (from 1)."""
 
     place: int
 
 
 Edit = Replace | Insert | Remove
-"""A change of the path; places are those before all edits."""
+"""A correction of one earlier step; every `place` counts the steps before any edit."""
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """The first step that the rules refuse after the edits.
+    """First step that the rules refuse once earlier steps were edited.
 
-    `place` is its place in the path, from 1, or that of its insertion; `state` refuses `command`
-    with `refusal`. `entered`: it is one of the edits itself.
+    `place` is its number from 1, or that of its insertion; `state` refuses `command` with
+    `refusal`. `entered` is True if the refused step is itself one of the edits.
     """
 
     place: int
@@ -62,9 +62,9 @@ class Edited(NamedTuple):
 
 
 def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
-    """Return the edits that lead from the `old` steps to the `new` ones, in order.
+    """Return the differences between two lists of steps, in order.
 
-    Removed steps at the end are left out: see `taken_back`.
+    Steps removed from the end are not included; `taken_back` counts them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[Edited] = []
@@ -82,17 +82,17 @@ def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
 
 
 def taken_back(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """Return how many of the last `old` steps were removed without a replacement."""
+    """Return how many steps at the end of `old` have no counterpart in `new`."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
 
 
 class Amending(msgspec.Struct, frozen=True):
-    """A prepared branch: edits and all later steps.
+    """A prepared correction of earlier steps, which can be previewed before it is made.
 
-    `fork` is the number of the last unchanged step, `old` are the steps behind it. `new` replace
-    them: all, or those before the `misfit`; they have no numbers yet.
+    `fork` is the number of the last unchanged step, `old` are all later steps. `new` replaces them,
+    as far as the rules allow: up to the `misfit`, if any. New steps have no numbers yet.
     """
 
     fork: int
@@ -102,31 +102,30 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def turn(self) -> Turn:
-        """The change of the path."""
         return Turn(Act.BRANCH, self.old, self.new)
 
     @property
     def edited(self) -> tuple[Edited, ...]:
-        """The edits that take effect."""
+        """The steps that differ."""
         return edited(self.old, self.new)
 
     @property
     def taken_back(self) -> int:
-        """Number of last steps that would be removed."""
+        """How many steps at the end would be removed."""
         return taken_back(self.old, self.new)
 
     @property
     def changes(self) -> bool:
-        """Whether the path would change; False if an edit itself is refused."""
+        """Whether the game would change; False if the rules refuse an edit itself."""
         if self.misfit is not None and self.misfit.entered:
             return False
         return bool(self.edited or self.taken_back)
 
 
 def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
-    """Prepare edits of a path; inserted steps get that `time`.
+    """Prepare edits of the steps in `path`; inserted steps get the timestamp `time`.
 
-    Raises ValueError for an impossible place, or without edits.
+    Raises ValueError without edits, or for a place outside the path.
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
@@ -149,9 +148,9 @@ def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return the ruling of a step for another state, with the same differences of chips.
+    """Return the correction that came with a step, adapted to another state.
 
-    Raises HandViolation if the hand lacks the payment, as for any payment.
+    It moves the same numbers of chips. Raises HandViolation if the hand lacks the payment.
     """
     if step.ruling is None:
         return None
@@ -180,7 +179,7 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield the commands from the place `first` on, each with its place and former step, if any."""
+    """Yield each command from place `first` on, with its place and its former step."""
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:

@@ -1,4 +1,4 @@
-"""Atomic writing of files, on any disk or stick."""
+"""Atomic replacement of files."""
 
 import errno
 import os
@@ -21,15 +21,13 @@ def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
 
 @contextmanager
 def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a file that replaces the one at `path` once it is synced to the disk.
+    """Open a file that replaces the one at `path` when the block ends.
 
-    After any failure, power included, the former content is still there. Links are followed; mode
-    and, if permitted, owner are kept. A draft beside the file that a power failure has left is
-    overwritten next time. Only regular files are replaced: pipes and devices are refused, or with
-    `to_devices` receive the content at the end. Without `sync` nothing is synced: for folders in
-    memory, such as /run.
-
-    Raises OSError naming `path`.
+    After any failure, also of the power, `path` has either the old or the new content. Links are
+    followed; mode and, if permitted, owner are kept. A draft left beside the file by a power
+    failure is overwritten next time. Pipes and devices are refused, or with `to_devices` receive
+    the content at the end. `sync=False` is for folders in memory, such as /run. Raises OSError with
+    `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -66,7 +64,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a draft without following a link in its place."""
+    """Open a draft without following symbolic links (an opener for `open`)."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
@@ -78,7 +76,7 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    """Give a draft the mode and, if permitted, the owner of the file that it replaces."""
+    """Copy mode and, if permitted, owner of the former file to a draft."""
     draft = os.fstat(stream.fileno())
     if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):
@@ -90,16 +88,16 @@ def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
 
 
 def draft_path(path: Path) -> Path:
-    """Return the path of the draft."""
+    """Return the path of the draft that `atomic_write` writes before it replaces a file."""
     return path.with_name(f".{path.name}.part")
 
 
 def replace_file(
     stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
 ) -> None:
-    """Sync a draft, and move it to `path`.
+    """Sync a draft and rename it to `path`, both relative to the open `folder`, if given.
 
-    Both are relative to the open `folder`, if given. The caller syncs the folder. Raises OSError.
+    The caller syncs the folder. Raises OSError.
     """
     stream.flush()
     os.fsync(stream.fileno())
@@ -112,7 +110,7 @@ def replace_file(
 
 @contextmanager
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Keep the content at `path` on the disk while it is replaced."""
+    """Keep the file at `path` open, so that its content stays on the disk while it is replaced."""
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
     except FileNotFoundError:
@@ -125,12 +123,12 @@ def _held(path: Path | str, folder: int | None) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the entries of a folder. Raises OSError."""
+    """Sync a folder's list of files to the disk. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     except OSError as error:
-        # Not all file systems of sticks support this.
+        # EINVAL: some file systems of sticks cannot sync a folder.
         if error.errno != errno.EINVAL:
             raise
     finally:

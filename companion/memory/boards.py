@@ -1,4 +1,4 @@
-"""Board files: parsing with line numbers, writing, and the shelf (BOARD.md)."""
+"""Board files: parsing with line numbers, writing, and the shelf of all boards (BOARD.md)."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ from companion.state import Board, Field
 ALL_PLAYERS = (2, 3, 4)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
-"""Most bytes of a board file; a board of 40 fields has about 2,500."""
+"""Maximum size of a board file in bytes; a board of 40 fields has about 2,500."""
 
 _EXAMPLE = '{ rune = "serpent", needs = ["wool", "copper"] }'
 
@@ -34,9 +34,9 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """A board file: a board, and the numbers of players (2 to 4) it is for.
+    """A board file: the board, and the numbers of players (2 to 4) that play on it.
 
-    `others` are keys of a newer release, at the top and below `fields`.
+    `others` are unknown keys, as of a newer release, at the top level and in `fields`.
     """
 
     board: Board
@@ -58,9 +58,7 @@ class _FieldTable(msgspec.Struct):
 def load_board_file(path: Path) -> BoardFile:
     """Read a board file.
 
-    Raises BoardError with the wrong line: syntax, unknown names, field numbers with gaps,
-    fewer than 24 fields, a half-read field, or areas out of order. An unreadable file is wrong on
-    line 1.
+    Raises BoardError with the line number of the first error; an unreadable file counts as line 1.
     """
     try:
         with path.open("rb") as stream:
@@ -72,7 +70,7 @@ def load_board_file(path: Path) -> BoardFile:
 
 
 def parse_board_file(content: bytes, source: str) -> BoardFile:
-    """Parse a board file; `source` is its name. Raises BoardError."""
+    """Parse the content of a board file named `source`. Raises BoardError with a line number."""
     if len(content) > FILE_LIMIT:
         raise BoardError(
             source,
@@ -90,7 +88,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
 
 
 class _Reading:
-    """A board file being checked, with the lines of its keys."""
+    """Parser of a board file that knows the line of each key, for error messages."""
 
     def __init__(self, source: str, text: str) -> None:
         self._source = source
@@ -127,7 +125,7 @@ class _Reading:
             ) from error
 
     def _line_beyond_toml(self) -> int:
-        """Return the first line at which the TOML parser fails, which it does not report."""
+        """Return the first line that the TOML parser refuses, which it does not report itself."""
         for number, line in enumerate(self._lines, start=1):
             try:
                 tomllib.loads(line)
@@ -207,7 +205,7 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the line of a key, as `key =`, `[key]` or behind `fields.`; 1 if not found."""
+        """Return the line of a key, written `key =`, `[key]` or after `fields.`; 1 if not found."""
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
         return next(found, 1)
@@ -217,7 +215,7 @@ class _Reading:
 
 
 def _others(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the unknown keys, where they are."""
+    """Return the unknown keys, nested as in the file."""
     known = _FieldTable.__struct_fields__
     fields = {
         number: {key: value for key, value in field.items() if key not in known}
@@ -237,7 +235,7 @@ _HASH_LENGTH = 16
 def board_text(
     board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
 ) -> str:
-    """Return a board file's text, one field a line; `others` as in `BoardFile`."""
+    """Return a board file's text, one field a line; `others` are added, as in `BoardFile`."""
     if others:
         beside = others.get("fields", {})
         fields = {
@@ -275,21 +273,21 @@ def write_board(
     players: tuple[int, ...] = ALL_PLAYERS,
     others: Mapping[str, Any] = NOTHING,
 ) -> None:
-    """Write a board file atomically.
+    """Write a board file atomically into an existing folder.
 
-    `others` as in `BoardFile`. The folder must exist. Raises OSError.
+    `others` are unknown keys to keep, as in `BoardFile`. Raises OSError.
     """
     write_file(path, board_text(board, players, others).encode())
 
 
 @cache
 def shipped_boards() -> tuple[BoardFile, ...]:
-    """Return the boards that come with the app, by name."""
+    """Return the boards that come with the app, sorted by name."""
     return tuple(load_board_file(path) for path in sorted(_SHIPPED.glob("*.toml")))
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a unique and portable file name for a learnt board."""
+    """Return a portable file name for a board with that name, different for each name."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -305,10 +303,11 @@ def _at_once(write: Callable[[], None]) -> None:
 
 
 class BoardShelf:
-    """All boards: the shipped ones and those in the data folder, which take precedence.
+    """All boards: those shipped with the app, and those learnt from games.
 
-    Reads the files when created. Wrong files are in `errors` and do not affect others. `keep` runs
-    functions that write a file, at once or later; only at once may it raise their errors.
+    A learnt board replaces the shipped one of the same name. Files are read once, when the shelf is
+    made; wrong ones are listed in `errors`. `keep` calls a function that writes a file, at once or
+    later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
@@ -322,12 +321,12 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """Every board once: the shipped names first, then the others by name."""
+        """Shipped boards first, then the others, both sorted by name; each name once."""
         return tuple((self._shipped | self._learnt).values())
 
     @property
     def errors(self) -> tuple[BoardError, ...]:
-        """Errors of learnt files, which `boards` leaves out."""
+        """Errors of board files that could not be read."""
         return tuple(self._errors)
 
     def reload(self) -> None:
@@ -350,11 +349,10 @@ class BoardShelf:
         return (self._learnt.get(name) or self._shipped[name]).board
 
     def learn(self, name: str, before: Board, after: Board) -> None:
-        """Save what a game has read or corrected, or undone of that, for later games.
+        """Save the fields that differ between `before` and `after` in the learnt board `name`.
 
-        The fields that differ between `before` and `after` go into the learnt board `name`; others
-        stay. Raises BoardError if another board has the name, if a first reading contradicts the
-        booklet, if the areas would be out of order, or if the file cannot be written.
+        Other saved fields stay. Raises BoardError if another board has the name, if a field
+        contradicts the rule booklet or the areas' order, or if the file cannot be written.
         """
         if before == after:
             return
@@ -393,7 +391,7 @@ class BoardShelf:
         self._paths[name] = path
 
     def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Raise if a field that the game leaves unchanged contradicts the saved board."""
+        """Raise BoardError if the boards differ in a field that the game has not changed."""
         if len(kept) == len(before) and all(
             here == there or there != later or not (here.known and there.known)
             for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)
@@ -416,14 +414,14 @@ class BoardShelf:
                 yield new if new.known else printed
 
     def _printed(self, name: str, number: int) -> Field:
-        """Return the field of the shipped board of that name."""
+        """Return a field of the shipped board with that name."""
         shipped = self._shipped.get(name)
         if shipped is None or number > len(shipped.board):
             return _UNREAD
         return shipped.board.field(number)
 
     def _path_for(self, name: str) -> Path:
-        """Return the path of a learnt board: its own file, or an unused name."""
+        """Return the path of a board's file, or an unused one for a new board."""
         if name in self._paths:
             return self._paths[name]
         first = self._folder / learnt_file_name(name)

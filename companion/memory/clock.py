@@ -1,11 +1,11 @@
-"""Timestamps of saved games: UTC, ISO 8601, milliseconds."""
+"""Timestamps of saved games, in UTC (ISO 8601, milliseconds)."""
 
 from datetime import UTC, datetime, timezone
 
 from companion.memory.local_time import local_time
 
 _LONGEST = 40
-"""Most characters of a timestamp."""
+"""Maximum length of a timestamp."""
 _YEARS = range(1970, 3000)
 _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -16,7 +16,7 @@ def now() -> str:
 
 
 def this_moment() -> datetime:
-    """Return the time in UTC; a clock with an impossible year counts as never set."""
+    """Return the current time in UTC; 1970 if the clock has an impossible year."""
     try:
         return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):
@@ -24,10 +24,7 @@ def this_moment() -> datetime:
 
 
 def moment_of(text: str) -> datetime | None:
-    """Parse a timestamp; None if invalid, or outside the years 1970 to 2999.
-
-    A time without a zone is UTC.
-    """
+    """Parse a timestamp, UTC by default; None if invalid or outside the years 1970 to 2999."""
     if len(text) > _LONGEST:
         return None
     try:
@@ -45,16 +42,15 @@ def utc(text: str) -> str:
 
 
 def place_time(moment: datetime, started: str) -> datetime:
-    """Convert a moment of a game to local time at the place of the game.
+    """Convert `moment` to local time at the place of a game with the start time `started`.
 
-    `started` is that of the game's head. Without a UTC offset in it, or with 0, the place is this
-    machine's.
+    Without a UTC offset in `started`, or with offset 0, this machine's local time is used.
     """
     offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
 def begun(started: str) -> datetime | None:
-    """Return when a game began, in its local time; None if damaged."""
+    """Parse the start time of a game, in its own time zone; None if it is invalid."""
     moment = moment_of(started)
     return None if moment is None else place_time(moment, started)

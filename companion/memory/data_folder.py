@@ -10,7 +10,7 @@ from companion.sentence import N_, Sentence
 
 VARIABLE = "MEDURIS_DATA"
 BEING_RESTORED = ".restoring"
-"""Working folder of a restore; the next holder of the lock removes what was left in it."""
+"""Subfolder for files of an unfinished restore; the next start completes or removes it."""
 
 _NOT_THERE = N_("There is no folder {folder}: is it spelt so?")
 _NO_FOLDER = N_("{folder} is no folder.")
@@ -31,10 +31,10 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 
 
 def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
-    """Return the named data folder, or the default one, without creating it.
+    """Return the data folder `named`, or the default one, without creating it.
 
-    Raises JournalError if it is not accessible, no folder, or another user's while this user is
-    root; and, with `there`, if a named one does not exist.
+    Raises JournalError if it is not accessible or no folder, if root would use another user's, or
+    (with `there`) if a named one does not exist.
     """
     folder = named or data_dir()
     try:
@@ -55,7 +55,7 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
 
 
 def _leave_others_alone(folder: Path) -> None:
-    """Raise JournalError if root would use or create a folder that belongs to another user."""
+    """Raise JournalError if the user is root and the folder belongs to another user."""
     if os.geteuid() != 0:
         return
     there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
@@ -81,10 +81,7 @@ def _closed(folder: Path, owner: int) -> Sentence:
 
 
 def data_dir() -> Path:
-    """Return `$MEDURIS_DATA`, or the platform's own folder, without creating it.
-
-    Raises JournalError if the user has no home.
-    """
+    """Return `$MEDURIS_DATA` or the user's default folder. Raises JournalError without a home."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen)

@@ -24,15 +24,15 @@ from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
 SNAPSHOTS = "snapshots"
-"""Folder of copies of the games beside it (`companion.memory.snapshots`)."""
+"""Folder with snapshots of the games, beside the file (see `companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
-"""Names that `set_aside` gives to damaged files."""
+"""File name pattern of damaged files that `set_aside` has renamed."""
 REBUILT = ".rebuilt"
-"""Suffix of a repaired file that has not replaced the damaged one yet."""
+"""Suffix of a repaired file until it replaces the damaged one."""
 FORMAT = 1
-"""A file with a greater number is of a newer release, and is left alone."""
+"""Format number in the file; files with a greater one, of newer releases, are refused."""
 APPLICATION = 0x4D454455
-"""`MEDU`, in the file's header."""
+"""SQLite's application id in the header: `MEDU`."""
 
 NEWER = Sentence(
     N_(
@@ -94,14 +94,17 @@ TABLES = {
     "archive": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, archived INTEGER NOT NULL,
         time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
 }
-"""`games`: `key` is globally unique, `started` has the UTC offset of the place, `names` and `setup`
-are JSON. `sessions`: a game was begun or resumed after so many steps. `steps` and `heads` are those
-of `companion.history`, `settled` the changes of `companion.trays`, `looks` refusals that revealed
-something of a hand. `results`: the game ended with the step `head`; without a result, that was
-undone. Of `spellings` (whose a name is) and `archive` the last row counts.
+"""Tables of the saved games.
 
-The place of a session tells when it began, that of any other row of a game is `place_of`: rows are
-appended to a table's end, which writes the fewest pages."""
+`games`: `key` is globally unique, `started` has a UTC offset, `names` and `setup` are JSON.
+`sessions`: a game was started or resumed after `step` steps. `steps` and `heads`: see
+`companion.history`. `settled`: moves acknowledged at the trays (`companion.trays`). `looks`:
+refusals that revealed something about a hand. `results`: the game ended with step `head`, or
+(without a result) that ending was undone. `spellings`: the person of a name; `archive`: hidden
+games; in both the last row counts. `place` is the row's key, see `place_of`; of a session it is its
+number among all sessions. New rows of a game are at the end of a table, so that appending writes
+the fewest pages.
+"""
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
     "sessions_by_game": "sessions (game, place, number)",
@@ -113,10 +116,10 @@ _SCHEMA = {
 COLUMNS = {
     name: tuple(part.split()[0] for part in columns.split(",")) for name, columns in TABLES.items()
 }
-"""Names of each table's columns; the last one is `crc`."""
+"""Columns of each table; the last one is the checksum."""
 
 WITH_CONTENT = ("-wal", "-journal")
-"""Suffixes of files beside the database with content that is not in it yet."""
+"""Suffixes of SQLite's files with content that is not in the database yet."""
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -140,15 +143,15 @@ _FOLDER_TROUBLES = {
     errno.EIO: DISK_FAILS,
 }
 _PAGE = 2048
-"""Page size in bytes: small, as a step writes whole pages."""
+"""Page size in bytes; small, since each step writes whole pages."""
 _CACHE = 256
-"""Cache in KiB: steps are seldom read again."""
+"""SQLite's cache in KiB; small, since steps are seldom read again."""
 _PATIENCE = 2.0
-"""Seconds to wait for another process that is writing."""
+"""Seconds to wait for another process that writes."""
 MODE = 0o640
-"""Mode of a new file, which has people's names in it."""
+"""Mode of a new file; not readable by everybody, since it has people's names."""
 _PAUSES = (0.05, 0.2)
-"""Seconds before reading is retried."""
+"""Seconds before each retry of reading."""
 _WAL_HEADER = 32
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
@@ -156,15 +159,15 @@ T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """The file is no journal, or is corrupt."""
+    """The file is damaged, or not one of ours."""
 
 
 class StuckError(OSError):
-    """A damaged file cannot be renamed."""
+    """A damaged file cannot be renamed, as on a read-only disk."""
 
 
 def crc(table: str, values: Iterable[object]) -> int:
-    """Return the checksum of a row, over the table's name and the values, "" for NULL."""
+    """Return a row's CRC-32 over the table's name and the values; NULL counts as an empty text."""
     texts = (table, *("" if value is None else str(value) for value in values))
     return crc32(b"\x1f".join(map(str.encode, texts)))
 
@@ -180,10 +183,7 @@ def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int
 def rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows without their checksums. Raises DamagedError for a corrupt one.
-
-    Invalid UTF-8 is corrupt too.
-    """
+    """Yield rows without their checksums. Raises DamagedError for a wrong checksum or encoding."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
@@ -196,22 +196,23 @@ def rows(
 
 
 def place_of(game: int, number: int) -> int:
-    """Return the place of a row of a game, except in `sessions`."""
+    """Return the key of a game's row `number` in any table but `sessions`."""
     return (game << 20) + number
 
 
 def rows_of_game(table: str, game: int) -> tuple[str, tuple[int, ...]]:
-    """Return the condition that selects a game's rows, and its values."""
+    """Return a WHERE condition that selects a game's rows, and its parameters."""
     if table == "sessions":
         return "game = ?", (game,)
     return "place BETWEEN ? AND ?", (place_of(game, 0), place_of(game + 1, -1))
 
 
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
-    """Open the file, creating it if necessary.
+    """Open the saved games for writing, creating the file if necessary.
 
-    With `waits=False`, a locked database raises at once, and commits are durable only after one of
-    a waiting connection. Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
+    With `waits=False` a locked database raises at once, and commits reach the disk only with the
+    next one of a waiting connection. Raises DamagedError, OSError, sqlite3.Error, and JournalError
+    (`NEWER`) for a file of a newer release.
     """
     _check_place(path)
     complete_repair(path)
@@ -254,16 +255,16 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def touch(file: sqlite3.Connection) -> None:
-    """Rewrite something, so that earlier commits are synced with it."""
+    """Commit a small change, so that earlier unsynced commits reach the disk with it."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def check(file: sqlite3.Connection) -> None:
-    """Check that a file is a journal of this format, without changing it.
+    """Check that a file has our schema and format, without changing it.
 
-    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`). The header's version must also
-    be in the file: a flipped bit is damage, not a newer release. Views, triggers, columns and
-    tables that are not ours, which could run for ever, are damage too.
+    Views, triggers or columns that are not ours could make a query run for ever: they count as
+    damage. Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`); a newer version in the
+    header alone is a flipped bit, hence damage.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -287,9 +288,9 @@ def check(file: sqlite3.Connection) -> None:
 
 
 def _keep_full_wal(path: Path) -> None:
-    """Keep SQLite from discarding the WAL of an empty file.
+    """Recover the content of a WAL whose database file is still empty.
 
-    The power may fail after the file was created and before the WAL was copied into it.
+    SQLite would discard it. This happens when the power fails soon after the file was created.
     """
     wal = sibling(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -301,7 +302,7 @@ def _keep_full_wal(path: Path) -> None:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection | None:
-    """Open what can be read of a file that must not be written; None if there is none.
+    """Open the saved games without writing, even on a read-only disk; None if there is no file.
 
     Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
     """
@@ -323,7 +324,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open the file read-only. Raises sqlite3.Error."""
+    """Open the file with SQLite's URI parameter `way`. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -336,7 +337,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """Return a copy of a file that SQLite cannot open in place, such as on a read-only disk."""
+    """Copy a file into memory if SQLite cannot open it in place, as on a read-only disk."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (sibling(path, ending) for ending in WITH_CONTENT)
     if not any(one.exists() and one.stat().st_size for one in beside):
@@ -357,14 +358,14 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def empty() -> sqlite3.Connection:
-    """Return an empty journal in memory."""
+    """Return an empty database in memory, with our tables."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     _create(memory)
     return memory
 
 
 def free_name(path: Path) -> Path:
-    """Return an unused name for a damaged file."""
+    """Return an unused path for renaming a damaged file."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     return next(place for place in map(path.with_name, names) if not place.exists())
@@ -394,13 +395,13 @@ def complete_repair(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise OSError if something other than a file has its name."""
+    """Raise OSError if `path` is a folder, a device or a broken link."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "not a file", str(path))
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode of a file, or None."""
+    """Return device and inode number of a file; None if there is none."""
     try:
         status = path.stat()
     except OSError:
@@ -418,7 +419,7 @@ def _primary_code(error: sqlite3.Error) -> int:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error means that the file is corrupt."""
+    """Whether SQLite reports that the file is corrupt."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError | DamagedError)
     code = getattr(error, "sqlite_errorcode", None)
@@ -431,9 +432,9 @@ def is_damage(error: Exception) -> bool:
 
 
 def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
-    """Return why nothing can be saved in a folder, for the table.
+    """Return the message for the table why nothing can be saved.
 
-    Raises errors that no disk causes: they are bugs.
+    Errors that no disk can cause are raised again, since they are bugs.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error
@@ -451,7 +452,7 @@ def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Se
 
 
 def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
-    """Return why the saved games cannot be read."""
+    """Return the message why the saved games cannot be read."""
     told = trouble_of(error)
     if told in (NOT_OPENED, READ_ONLY):
         is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
@@ -460,7 +461,7 @@ def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retrying(what: Callable[[], T]) -> T:
-    """Call a reading function, with retries after I/O errors, as a card may be loose."""
+    """Call a function that reads, and retry it after an I/O error: a memory card may be loose."""
     for pause in _PAUSES:
         try:
             return what()

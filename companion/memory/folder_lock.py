@@ -1,4 +1,4 @@
-"""One app at a time uses a data folder."""
+"""Lock that keeps two apps from using one data folder."""
 
 import fcntl
 import os
@@ -19,10 +19,10 @@ IN_USE = Sentence(
 
 
 class DataFolderLock:
-    """Lets only one app use a data folder: locked until `release` or the process ends.
+    """Exclusive lock on a data folder, held until `release` or the end of the process.
 
-    The folder itself is locked, as it cannot be deleted under the saved games. A folder that
-    cannot be created or opened is not locked: nothing can be written there either.
+    The folder itself is locked (flock). A folder that cannot be created or opened is not locked,
+    since nothing can be saved in it either.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,7 +30,7 @@ class DataFolderLock:
         self._handle: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises JournalError (`IN_USE`) while another app holds it."""
+        """Take the lock. Raises JournalError (`IN_USE`) if another app holds it."""
         try:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)
             self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -43,7 +43,7 @@ class DataFolderLock:
             return
 
     def _recover(self) -> None:
-        """Complete or undo a killed restore before the folder is used."""
+        """Complete or undo a restore that was interrupted."""
         if (self._folder / BEING_RESTORED).is_dir():
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 

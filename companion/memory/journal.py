@@ -1,6 +1,6 @@
-"""The journal: all saved games in one file.
+"""The journal: all saved games of a data folder, in one SQLite file.
 
-A game is a head and rows that are only appended. A step is on the disk when `Journal.save` returns.
+A game is saved as a head and rows, which are only appended.
 """
 
 import os
@@ -43,22 +43,22 @@ PLAYED_ELSEWHERE = Sentence(
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 _FOLDER_MODE = 0o750
 GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
-"""Tables with the rows of a game, numbered from 1 in each."""
+"""Tables with rows that belong to one game, numbered from 1."""
 T = TypeVar("T")
 
 
 class BrokenGameError(JournalError):
-    """A saved game is damaged; other games are not affected."""
+    """A saved game is damaged; the others can be read."""
 
     def __init__(self) -> None:
         super().__init__(UNREADABLE_GAME)
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """The saved beginning of a game; `key` is globally unique.
+    """Constant data of a saved game; `key` is globally unique.
 
-    `started` has the UTC offset of the place. `names` are the players in seating order, as JSON,
-    and so is `setup`.
+    `started` is the local time with its UTC offset; `names` (of the players, in seating order) and
+    `setup` are JSON.
     """
 
     key: str
@@ -75,9 +75,9 @@ class GameHead(msgspec.Struct, frozen=True):
 
 
 class GameRows(msgspec.Struct):
-    """All saved rows of a game by table, oldest first, without the game's number.
+    """All saved rows of one game, by table, oldest first.
 
-    Each row is (number, …) with the columns of `database.TABLES`.
+    Each row has the columns of `database.TABLES` from `number` on, without the checksum.
     """
 
     head: GameHead
@@ -102,10 +102,10 @@ class GameRows(msgspec.Struct):
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """A game in the list.
+    """Saved game as listed.
 
-    `place` orders games by when they were last played; `last_played` is the time of the newest step
-    (UTC), `steps` their number. `result` is the JSON of a finished game.
+    `place` orders the list by the last session; `last_played` is the time of the newest step (UTC),
+    `steps` their number. `result` is the JSON of a finished game.
     """
 
     id: int
@@ -124,8 +124,8 @@ class SavedGame(msgspec.Struct, frozen=True):
 class Journal:
     """The saved games of a data folder.
 
-    `notice` says what became of a damaged file or game, until the screen clears it; `trouble` why
-    nothing can be written at present.
+    `notice` is a message about a repair, until the screen clears it; `trouble` says why nothing can
+    be saved at present, or None.
     """
 
     def __init__(self, folder: Path, name: str = FILE_NAME) -> None:
@@ -141,9 +141,9 @@ class Journal:
 
     @classmethod
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
-        """Open the journal of a folder, creating or repairing it if necessary.
+        """Open the saved games of a folder; create or repair the file if necessary.
 
-        On a read-only disk the games are readable as far as possible (`trouble`). For `waits` see
+        If it cannot be written, `trouble` is set, and games can still be read. For `waits` see
         `database.open_for_writing`. Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
@@ -153,9 +153,9 @@ class Journal:
 
     @classmethod
     def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
-        """Open the journal without changing anything, even while an app writes it.
+        """Open the saved games for reading only, even while an app writes them.
 
-        Raises JournalError if the file is unreadable or newer than this app.
+        Raises JournalError if the file is unreadable or of a newer release.
         """
         journal = cls(folder, name)
         try:
@@ -171,10 +171,9 @@ class Journal:
         self.detach()()
 
     def detach(self) -> Callable[[], None]:
-        """Close all but the writing connection, and return the function that closes that.
+        """Close the connection for reading; return a function that closes the one for writing.
 
-        Closing the last connection checkpoints the WAL, which may block; the function may be called
-        in any thread.
+        The function may block, since closing checkpoints the WAL; it may be called in any thread.
         """
         writing, reading = self._file, self._copy
         if reading is not None:
@@ -185,9 +184,10 @@ class Journal:
     # Writing
 
     def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
-        """Write the rows that the file lacks; return the game's number once all are on disk.
+        """Append the rows that are not saved yet, and sync; return the game's number.
 
-        Otherwise return why they are not. `result` is the JSON of a finished game.
+        If saving fails, return the message for the table instead. `result` is the JSON of a
+        finished game.
         """
         try:
             number = self._save(game, result)
@@ -225,9 +225,9 @@ class Journal:
         return number
 
     def _there(self, file: sqlite3.Connection, game: GameRows) -> tuple[int | None, dict[str, int]]:
-        """Return a game's number in the file, and how many of its rows the file has.
+        """Return a game's number in the file, and the number of its saved rows by table.
 
-        Raises JournalError if another app has continued it.
+        Raises JournalError if another app has continued the game.
         """
         found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
         if found is None:
@@ -252,7 +252,7 @@ class Journal:
         self.change(lambda file: insert_numbered(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that adds rows, in a transaction. Raises JournalError."""
+        """Run a function that adds rows, in one transaction. Raises JournalError."""
         try:
             file = self.ensure_open()
             with file:
@@ -267,7 +267,7 @@ class Journal:
     # Reading
 
     def read(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that reads. Raises JournalError."""
+        """Run a function that reads the database, and return its result. Raises JournalError."""
         if self._file is None and self._copy is None:
             with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been set already
                 self._copy = database.open_for_reading(self.path)
@@ -285,15 +285,15 @@ class Journal:
             raise JournalError(UNREADABLE) from error
 
     def head(self, game: int) -> GameHead:
-        """Return the head of a game. Raises JournalError."""
+        """Return the constant data of a game. Raises JournalError."""
         return self.read(lambda file: _head(file, game))
 
     def game(self, game: int) -> GameRows:
-        """Return all rows of a game. Raises JournalError, BrokenGameError for a damaged one."""
+        """Read a whole game. Raises JournalError; BrokenGameError if the game is damaged."""
         return self.read(lambda file: game_rows(file, game))
 
     def is_still(self, number: int, game: GameRows) -> bool:
-        """Whether a game that was read has not changed since. Raises JournalError."""
+        """Whether the saved rows of a game are still those in `game`. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:
@@ -308,7 +308,7 @@ class Journal:
         return self.read(is_same)
 
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of all games, with archived ones. Raises JournalError."""
+        """Return the numbers of all games, including archived ones. Raises JournalError."""
         sql = "SELECT id FROM games ORDER BY id"
         return self.read(lambda file: tuple(number for (number,) in file.execute(sql)))
 
@@ -321,17 +321,17 @@ class Journal:
         names: Iterable[str] | None = None,
         archived: bool = False,
     ) -> tuple[SavedGame, ...]:
-        """Return the list of games, the one last played first: all, or `limit` after `before`.
+        """Return saved games, the one last played first; at most `limit`, after the game `before`.
 
-        `ended` lists only games that have ended or, if False, only others; `names` only those with
-        any of these players; `archived` the archived games instead. Raises JournalError.
+        `ended` selects finished or unfinished games, `names` games of any of these players,
+        `archived` hidden games instead of the others. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
         place = None if before is None else before.place
 
         def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
             listed = listed_games(file, place, archived=archived, ended=ended)
-            # Names are read in any case, so that damage shows here and not on a page.
+            # The names of every listed game are decoded here, so that damage shows at once.
             seated = ((game, frozenset(game.names)) for game in listed)
             found = (game for game, players in seated if wanted is None or wanted & players)
             return tuple(islice(found, limit))
@@ -341,7 +341,7 @@ class Journal:
     # The file
 
     def ensure_open(self) -> sqlite3.Connection:
-        """Return the file, opened again if it was closed, moved or deleted. Raises JournalError."""
+        """Return the open database; opened again if its file was moved. Raises JournalError."""
         if self._file is not None and self._identity != database.file_identity(self.path):
             self.close()
         if self._file is None:
@@ -351,7 +351,7 @@ class Journal:
         return self._file
 
     def repair(self) -> None:
-        """Set the damaged file aside, and rebuild it from the intact rows (sets `notice`)."""
+        """Rebuild a damaged file from its readable rows and the snapshots; sets `notice`."""
         from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
 
         self.close()
@@ -359,7 +359,7 @@ class Journal:
         self._open_file(repairs=False)
 
     def replace_game(self, number: int, game: GameRows, result: str | None) -> None:
-        """Replace the damaged rows of a game. Raises JournalError."""
+        """Replace all rows of a damaged game. Raises JournalError."""
 
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
@@ -403,7 +403,7 @@ def _insert_rows(
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    """Add a row with the next number."""
+    """Insert a row with the next free number."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
@@ -413,7 +413,7 @@ def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) 
 def add_game(
     file: sqlite3.Connection, game: GameRows, result: str | None, number: int | None = None
 ) -> int:
-    """Insert a whole game within a transaction, with the next number or a given one."""
+    """Insert a whole game within a transaction; return its number, the next one if not given."""
     number = _insert_head(file, game.head, number)
     for table in GAME_TABLES:
         _insert_rows(file, table, number, game.of(table))
@@ -430,7 +430,7 @@ def _insert_head(file: sqlite3.Connection, head: GameHead, number: int | None = 
 
 
 def _head_of(game: GameRows) -> int:
-    """Return the number of the step at the head."""
+    """Return the number of the step after which the game stands, 0 for its beginning."""
     steps = len(game.steps)
     if game.heads:
         _number, after, _act, head, made, _time = game.heads[-1]
@@ -440,7 +440,7 @@ def _head_of(game: GameRows) -> int:
 
 
 def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
-    """Record the result of a game, or that it has none any more."""
+    """Save a game's result, or that its ending was undone, if that has changed."""
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
     there = file.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):
@@ -455,7 +455,7 @@ def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
 
 
 def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows, last: int) -> bool:
-    """Whether the row `last` of a table, 0 for none, is the game's."""
+    """Whether row `last` of a game's table in the file is the same as in `game`; True for 0."""
     theirs = next(_rows_of(file, table, number, "number = ?", last), None)
     return not last or theirs == game.of(table)[last - 1]
 
@@ -463,7 +463,7 @@ def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows,
 def _rows_of(
     file: sqlite3.Connection, table: str, game: int, where: str = "1", *values: Any
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a game in one table, without their places and its number."""
+    """Yield rows of a game's table, from the column `number` on."""
     its_own, its_values = database.rows_of_game(table, game)
     found = rows(file, table, f"WHERE {its_own} AND {where} ORDER BY place", (*its_values, *values))
     for _place, of, *row in found:
@@ -485,7 +485,7 @@ def _head(file: sqlite3.Connection, game: int) -> GameHead:
 
 
 def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
-    """Return all rows of a game. Raises BrokenGameError if one is damaged or missing."""
+    """Read all rows of a game. Raises BrokenGameError if one is damaged or missing."""
     found = GameRows(_head(file, game))
     for table in GAME_TABLES:
         try:
@@ -530,9 +530,9 @@ _NO_PLACE = 1 << 62
 def listed_games(
     file: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
 ) -> Iterator[SavedGame]:
-    """Yield the games of a list, the one last played first, after the place `before`.
+    """Yield listed games, the one last played first, beginning after the place `before`.
 
-    Setups are left out, as they are long.
+    Their setups are left empty, since they are long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -541,7 +541,7 @@ def listed_games(
 
 
 def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
-    """Return each game with its players' names and whether it is archived, in play order."""
+    """Return number, players' names, and whether archived, of all games, in play order."""
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _PLAYERS)
     return tuple((game, decode(names), bool(away)) for game, names, away in found)

@@ -1,4 +1,4 @@
-"""What games and the shelf of boards learn from each other."""
+"""Exchange of printed fields between a game's board and the saved boards."""
 
 from collections.abc import Iterable
 
@@ -13,9 +13,9 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
-    """Return the fields that the shelf knows and the board of a game does not.
+    """Return the fields that the saved board has and the game's board lacks.
 
-    None if they are different boards.
+    Empty if another board is saved under that name.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -33,9 +33,9 @@ def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, 
 def learn(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
-    """Teach a shelf the fields read or corrected, without those of `removed` steps.
+    """Save the fields that were read or corrected between `before` and `after`.
 
-    Returns why that failed, or None.
+    Fields set by `removed` steps are left out. Return the reason if saving fails, or None.
     """
     after = _still_read(after, removed)
     if shelf is None or before == after:
@@ -48,7 +48,10 @@ def learn(
 
 
 def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
-    """Teach a shelf the last step of a game, as the app may have ended before that."""
+    """Save the fields that the last step of a resumed game has read.
+
+    The app may have ended before it could save them.
+    """
     board = history.state.board
     match history.latest:
         case Step() as step:
@@ -60,9 +63,9 @@ def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
 
 
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """Return a board with the fields that removed steps had taken over from the shelf.
+    """Return the board with the fields that `removed` steps had copied from the saved boards.
 
-    They had been read elsewhere, so the shelf keeps them.
+    Another game has read them, so they stay saved.
     """
     fields = list(board.fields)
     for step in removed:

@@ -1,4 +1,4 @@
-"""Dates and times in local time."""
+"""Conversion to local time that never fails."""
 
 import os
 import re
@@ -10,14 +10,11 @@ from zoneinfo import ZoneInfo
 _MACHINES_OWN = Path("/etc/localtime")
 _ZONES = Path("/usr/share/zoneinfo")
 _RULE = re.compile(r"(<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})[+-]?\d{1,3}(:\d\d){0,2}")
-"""Beginning of a POSIX time zone rule, such as CET-1CEST. Source: tzset(3)."""
+"""Beginning of a POSIX time zone rule, such as CET-1CEST; see tzset(3)."""
 
 
 def local_time(moment: datetime) -> datetime:
-    """Convert a moment with a zone to local time, or UTC if the time zone is unusable.
-
-    Never raises for the years 2 to 9998.
-    """
+    """Convert a time to local time, or to UTC if the machine's time zone is unusable."""
     try:
         return moment.astimezone()
     except (OverflowError, ValueError, OSError):  # such as an offset of a day or more
@@ -25,9 +22,9 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return the name of the time zone if it is unusable, so that UTC applies, or None.
+    """Return the machine's time zone name if it is unusable, None if it is usable.
 
-    It is set by the variable TZ, or by the machine's file.
+    The variable TZ takes precedence over the file `machines_own`.
     """
     wanted = os.environ.get("TZ")
     if wanted is None:

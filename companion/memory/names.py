@@ -1,23 +1,22 @@
-"""Comparison of players' names, as people see them."""
+"""Comparison of players' names."""
 
 import re
 from functools import lru_cache
 from unicodedata import category, normalize
 
 LONGEST_TEXT = 200
-"""Most characters of a text in a saved game."""
+"""Maximum length of a text in a saved game."""
 _INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""Fillers and variation selectors, which Python counts as printable."""
+"""Invisible characters that Python counts as printable."""
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return a key, equal for all spellings of a name.
+    """Return a key by which names that look alike compare equal.
 
-    Spellings differ in capitals, blanks, invisible characters, and encoding. A name without visible
-    characters has an empty key.
+    It ignores case, spaces, invisible characters and Unicode forms; empty for an invisible name.
     """
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     kept = (sign for sign in folded if sign.isprintable() or sign.isspace())
@@ -25,5 +24,5 @@ def name_key(name: str) -> str:
 
 
 def has_control(name: str) -> bool:
-    """Whether a name has control characters, such as a line break."""
+    """Whether a name has control characters, such as line breaks."""
     return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)

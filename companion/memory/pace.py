@@ -1,7 +1,6 @@
-"""Playing time of a game, and thinking and waiting times of its players.
+"""Playing time of a game, thinking and waiting times of its players.
 
-Only time at the table counts, without breaks and the time before a game was resumed. A clock that
-was set in between looks like a break, or goes back: both count as 0.
+Breaks are left out. A clock that was set back or far ahead counts as 0.
 """
 
 from collections.abc import Sequence
@@ -13,14 +12,14 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
-"""A longer time without a decision is a break."""
+"""A longer time without a decision counts as a break, for thinking and waiting times."""
 PAUSE_SECONDS = 10 * 60
-"""A longer time between two steps is not playing time (RECORD.md, "CSV")."""
+"""A longer time between two steps counts as a pause, for the playing time (RECORD.md)."""
 _A_MINUTE = 60
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A player's seconds: all decisions, and the longest wait from one to the next."""
+    """A player's total thinking time, and longest wait for their next decision, in seconds."""
 
     color: Color
     deciding: float
@@ -28,7 +27,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
-    """Return the pace of each of `colors`, in that order.
+    """Return thinking and waiting times of the players with these colours.
 
     Undo and redo count for the player who decides at that time.
     """
@@ -48,10 +47,7 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
 
 
 def minutes_played(game: PlayedGame) -> int | None:
-    """Return how long a game was really played, without pauses and time while the app was off.
-
-    None below half a minute: the game was imported, and the time is unknown.
-    """
+    """Return the playing time in minutes; None below half a minute, as for imported games."""
     seconds, former = 0.0, game.rows.head.started
     for moment in game.moments():
         if not moment.taken_up:
@@ -61,7 +57,7 @@ def minutes_played(game: PlayedGame) -> int | None:
 
 
 def _passed(former: str, later: str, most: float) -> float:
-    """Return the seconds between two times, 0 if negative, unknown or more than `most`."""
+    """Return the seconds between two timestamps; 0 if negative, unknown or more than `most`."""
     end, beginning = moment_of(later), moment_of(former)
     if end is None or beginning is None:
         return 0.0

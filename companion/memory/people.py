@@ -1,8 +1,8 @@
-"""The people who play here, and the spellings of their names.
+"""People who play here, and the spellings of their names.
 
-People follow from the names in saved games; names that look alike are one person's. Joining two
-people, separating a spelling and renaming are recorded in a table that only grows; the last row of
-each name counts. The games stay unchanged.
+Names in saved games that look alike belong to one person. Joining two people, separating a spelling
+and renaming add rows to a table, of which the last row for each name counts; the games themselves
+stay unchanged.
 """
 
 import os
@@ -32,10 +32,10 @@ _SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDE
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person: `name` is the current one, `names` are all spellings.
+    """A person; `name` is the current name, `names` are all spellings.
 
-    `id` has 32 hexadecimal digits and is permanent. A name that was never joined and has one
-    spelling has the same id on every machine.
+    `id` has 32 hexadecimal digits and never changes. Of people who were neither joined nor
+    separated it depends only on the name.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class _Spelling(NamedTuple):
-    """Whose a name is, and whether it is the current one."""
+    """The person that a name belongs to; `shown` if it is the person's current name."""
 
     name: str
     person: str
@@ -52,9 +52,9 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """`everybody` in games that are not archived, the most recent player first.
+    """All people; `everybody` has those of listed games, the last player first.
 
-    `by_name` maps every name ever played under or given to its person.
+    `by_name` maps every known spelling to its person.
     """
 
     everybody: tuple[Person, ...]
@@ -69,13 +69,13 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, journal: Journal) -> Self:
-        """Read the people from the journal. Raises JournalError."""
+        """Read all people from the saved games. Raises JournalError."""
         seats = journal.read(players)
         last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
         played = sorted(last, key=lambda name: (-last[name], name))
         spelt = journal.read(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
-        # A name without a row belongs to the first person with a name that looks like it.
+        # A name without a saved row belongs to the first person with a name that looks like it.
         first = {name_key(name): person for name, person in reversed(whose.items())}
         for _game, seated, _archived in sorted(seats):
             for name in seated:
@@ -106,31 +106,31 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the last row of each name, in order."""
+    """Return the last row of each name, ordered by number."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return a person with their spellings, the one last played under first."""
+    """Return a person; without a current name (`shown`) the first spelling becomes it."""
     name = shown or next((name for name in names if id_of(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
 def id_of(name: str) -> str:
-    """Return the id of a person with only this name."""
+    """Return the id that a person with only this name has on every machine."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
 def by_name(name: str) -> Person:
-    """Return the person of a name that was neither joined nor renamed."""
+    """Return the person of a name without saved rows."""
     return Person(id_of(name), name, (name,))
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:
-    """Join two people, with the second's name and id.
+    """Join two people, who keep the name and id of `into`.
 
-    Raises PeopleError if they have played in one game, JournalError if it cannot be saved.
+    Raises PeopleError if they have played in one game, JournalError if saving fails.
     """
     together = _names_at_one_table(journal, person, into)
     if together is not None:
@@ -141,9 +141,9 @@ def join(journal: Journal, person: Person, into: Person) -> None:
 
 
 def rename(journal: Journal, person: Person, name: str) -> None:
-    """Rename a person; blanks around the name are removed.
+    """Rename a person; spaces around the name are removed.
 
-    Raises PeopleError for an invalid name or another person's, JournalError if it cannot be saved.
+    Raises PeopleError for an invalid or taken name, JournalError if saving fails.
     """
     bare = name.strip()
     if not name_key(bare) or len(bare) > LONGEST_NAME:
@@ -155,22 +155,22 @@ def rename(journal: Journal, person: Person, name: str) -> None:
 
 
 def part(journal: Journal, person: Person, name: str) -> None:
-    """Separate a spelling, which becomes another person.
+    """Make one spelling of a person's name a person of its own.
 
-    Raises JournalError if it cannot be saved, ValueError without another spelling.
+    Raises ValueError if it is the only one, JournalError if saving fails.
     """
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
-    # The others are written first: they keep their person even if they look like this one.
+    # The person's other names are saved too: they might look like the separated one.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])
 
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    """Return the names under which the two have played in one game, or None."""
+    """Return the names under which both people have played in one game, or None."""
     people = People.of(journal)
     for _game, names, _archived in journal.read(players):
         seated = {people.person_of(name).id: name for name in names}

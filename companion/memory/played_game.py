@@ -1,7 +1,6 @@
-"""A game in memory and its saved rows: the tree of steps and the trays.
+"""A game in memory with its history, trays and saved rows.
 
-Rows from a file are validated here: they name only the game's players and fields, texts and numbers
-are within bounds, and the pieces add up.
+Rows read from a file are validated here, since they may be damaged or hostile.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +26,7 @@ MOST_NUMBER = 1_000_000
 """Largest absolute value of a number in a saved game."""
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
-"""Fields of commands and events with numbers of fields or druid stones."""
+"""Names of fields of commands and events that hold a field's or druid stone's number."""
 
 _encoder = msgspec.json.Encoder()
 _setups = msgspec.json.Decoder(Setup)
@@ -39,9 +38,9 @@ T = TypeVar("T")
 
 
 class Look(NamedTuple):
-    """A command that was refused because of a player's hidden chips.
+    """A refusal that revealed something about a hidden hand.
 
-    `head` is the step at the head at that time; `state` the game.
+    `head` is the number of the last step at that time; `state` refused the `command`.
     """
 
     head: int
@@ -51,7 +50,7 @@ class Look(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """When something was done, and who decided then; None if the game was resumed."""
+    """Time of a change and the player who decided it; no player if the game was resumed."""
 
     time: str
     decider: Color | None
@@ -59,7 +58,7 @@ class Moment(NamedTuple):
 
 
 class PlayedGame:
-    """A game with its whole history. Changes append the rows to be saved."""
+    """A game with its whole history; every change appends the rows to be saved."""
 
     def __init__(self, head: GameHead, setup: Setup) -> None:
         self.rows = GameRows(head)
@@ -71,14 +70,14 @@ class PlayedGame:
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
-        """Return a new game. Raises RuleViolation for an invalid setup."""
+        """Start a new game. Raises RuleViolation for an invalid setup."""
         game = cls(GameHead.new(setup), setup)
         game.rows.sessions.append((1, 0, utc(game.rows.head.started)))
         return game
 
     @classmethod
     def load(cls, rows: GameRows) -> "PlayedGame":
-        """Return a saved game. Raises BrokenGameError if its rows are invalid."""
+        """Restore a game from its rows. Raises BrokenGameError if they are invalid."""
         try:
             game = cls(rows.head, read_setup(rows.head))
             game.rows = rows
@@ -128,7 +127,7 @@ class PlayedGame:
     # Changes
 
     def pause(self) -> None:
-        """Record with the next change that the game is resumed then."""
+        """Have the next change record that the game was resumed."""
         self._is_paused = True
 
     def take_up(self) -> None:
@@ -142,7 +141,7 @@ class PlayedGame:
             self.take_up()
 
     def add(self, step: Step) -> Step:
-        """Append a step at the head and return it with its number."""
+        """Append a step, and return it with its number."""
         self._begin_change()
         step = self.history.add(step)
         self._write(step)
@@ -179,21 +178,24 @@ class PlayedGame:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves of their tray (`Trays.settle`)."""
+        """Record that a player has made the moves of their tray, or only `rows` of them.
+
+        See `Trays.settle`.
+        """
         self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
-        """Record that the cardboard is as the state says."""
+        """Record that the pieces on the table match the state."""
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
-        """Note that a player's hand was looked at; this is not saved."""
+        """Remember, without saving it, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def open_eyes(self, state: GameState) -> frozenset[Color]:
-        """Return the players who looked at their hand, or were refused because of it.
+        """Return the players who may know hidden chips since their last turn.
 
-        That holds until the owner's next turn.
+        They have looked at their hand, or a refusal has revealed it.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:
@@ -201,7 +203,7 @@ class PlayedGame:
         return frozenset(color for color, turn in until if state.turn < turn)
 
     def look(self, command: Command) -> None:
-        """Record a refusal that revealed something of a hand."""
+        """Record a command that was refused because of hidden chips."""
         self._begin_change()
         look = Look(self.history.head, command, self.state, now())
         self.looks.append(look)
@@ -238,24 +240,24 @@ class PlayedGame:
 
     @property
     def face_up(self) -> Face | None:
-        """The die in front of the active player, from the roll to the next turn."""
+        """Face of the die on the table; None before the roll of the current turn."""
         return face_in(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays after a step from `foresee`."""
+        """Return the trays after a step that `foresee` has returned."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
     def trays_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
-        """Return the trays once a player has made these moves."""
+        """Return the trays after a player has made the moves in `rows`."""
         foreseen = self.trays.copy()
         foreseen.settle(color, self.state, rows)
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield everything that was done, in order."""
+        """Yield time and decider of every change, including undo and redo, in order."""
         history = self.history
         again = {
             number
@@ -284,10 +286,10 @@ class PlayedGame:
 
 
 def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """Return the face rolled in the state's turn; `steps` led there, the last one first."""
+    """Return the face rolled in the current turn; `steps` are the latest ones, newest first."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
-    # A turn may have no roll: the end is declared before it, or the table corrects.
+    # A turn may have no roll, as when the end is declared before it.
     for step in steps:
         if step.after.turn != state.turn:
             return None
@@ -298,7 +300,7 @@ def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
 
 
 def is_valid(rows: GameRows) -> bool:
-    """Whether the rows of a game are valid."""
+    """Whether a game can be restored from these rows."""
     try:
         PlayedGame.load(rows.copy())
     except BrokenGameError:
@@ -307,7 +309,7 @@ def is_valid(rows: GameRows) -> bool:
 
 
 def read_setup(head: GameHead) -> Setup:
-    """Return the setup of a saved game. Raises BrokenGameError."""
+    """Decode the setup of a saved game. Raises BrokenGameError."""
     return _decoded(_setups, head.setup)
 
 
@@ -335,7 +337,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 
 
 def _has_bounds(read: object) -> bool:
-    """Whether all numbers and texts are within bounds."""
+    """Whether all numbers and texts of a decoded value are within the limits."""
     match read:
         case str():
             return len(read) <= LONGEST_TEXT
@@ -350,16 +352,16 @@ def _has_bounds(read: object) -> bool:
 
 
 class _Table:
-    """Players and number of fields of a game."""
+    """Players and number of fields of a game, for validating its commands and events."""
 
     def __init__(self, state: GameState) -> None:
         self._colors = frozenset(state.colors)
         self._fields = range(1, len(state.board) + 1)
 
     def knows(self, told: object, name: str = "") -> bool:
-        """Whether a command, an event, or a value of one, names only existing players and places.
+        """Whether a command, an event or a part of one names only existing players and places.
 
-        `name` is the field that has the value.
+        `name` is the name of the part.
         """
         if isinstance(told, Color):
             return told in self._colors
@@ -374,14 +376,14 @@ class _Table:
 
 
 def _next_turn(state: GameState, color: Color) -> float:
-    """Return the number of the player's next turn; in the final circuit there is none."""
+    """Return the number of a player's next turn; infinity if they have none left."""
     if state.active is None:
         return inf
     return state.turn + (state.clockwise_from(state.active).index(color) or len(state.players))
 
 
 def _tried_by(look: Look) -> tuple[Color, ...]:
-    """Return the players of whose hands a refusal told; a correction may tell of all of them."""
+    """Return the players about whose hands a refusal revealed something."""
     command = look.command
     if isinstance(command, Correct):
         hands = [change.color for change in command.changes if isinstance(change, SetHand)]

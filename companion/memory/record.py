@@ -1,6 +1,6 @@
-"""Reading and writing game records (RECORD.md).
+"""Reading and writing of game records (RECORD.md).
 
-A record may come through a pipe and may be malicious: lines are bounded and validated.
+Records may be hostile: lines are bounded and validated.
 """
 
 import re
@@ -25,7 +25,7 @@ from companion.state import Board, Building, GameState, Player
 
 FORMAT_RULE = "record.format"
 LINE_LIMIT = 64 * 1024
-"""Most bytes of a line, without its end."""
+"""Maximum bytes of a line, without its line break."""
 
 _MOST_SHOWN = 300
 _FIELD_KEY = re.compile(r"[1-9][0-9]{0,5}")
@@ -34,9 +34,9 @@ _Wire = TypeVar("_Wire")
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield lines without their ends, numbered from 1, never reading beyond the limit.
+    """Yield each line with its number from 1, without the line break.
 
-    Raises RecordError if a line is too long.
+    Raises RecordError if a line is too long; at most the limit is read into memory.
     """
     number = 0
     while line := stream.readline(LINE_LIMIT + 2):
@@ -56,7 +56,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
-    """Decode a line; `number` is for the error. Raises RecordError (record.format)."""
+    """Decode line `number` of a record. Raises RecordError (record.format)."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
@@ -71,17 +71,17 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
 
 
 def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
-    """Raise the error of a line."""
+    """Raise RecordError for line `number`, with the id of the rule and the reason."""
     raise RecordError(number, rule, reason) from None
 
 
 def shown(text: str) -> str:
-    """Return a text of a record as a short printable line."""
+    """Shorten a text of a record for an error message; control characters are removed."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
 def field_number(key: str, number: int) -> int:
-    """Parse the key of a field. Raises RecordError (record.format)."""
+    """Parse a field's number, a key in line `number`. Raises RecordError (record.format)."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
@@ -156,7 +156,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def parse_command(line: bytes, number: int) -> do.Command:
-    """Parse a command; `number` is the line's, for the error. Raises RecordError."""
+    """Parse the command in line `number`. Raises RecordError."""
     wire = decoded(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
         named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
@@ -167,11 +167,11 @@ def parse_command(line: bytes, number: int) -> do.Command:
 
 
 def write_command(command: do.Command) -> bytes:
-    """Encode a command, without the end of the line."""
+    """Encode a command as a line of a record, without the line break."""
     if isinstance(command, do.Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
     if isinstance(command, do.BuildHut | do.BuildTemple | do.Offer) and command.pay == NO_CHIPS:
-        # The encoder omits a default only if it is the very same object.
+        # The encoder omits a default only if it is the same object.
         command = msgspec.structs.replace(command, pay=NO_CHIPS)
     return _encoder.encode(command)
 
@@ -201,7 +201,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """Return the entries in a fixed order, so that equal corrections are equal commands."""
+    """Return the entries in a fixed order, so that equal corrections become equal commands."""
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 
@@ -252,7 +252,7 @@ COMMAND_LIMIT = 100_000
 SMALLEST_BOARD = 24
 
 FindBoard = Callable[[str], Board | None]
-"""Finds a board by name, shipped or learnt; None if there is none."""
+"""Finds a board by its name; None if there is none."""
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -268,16 +268,16 @@ _header_decoder = msgspec.json.Decoder(_Header)
 
 
 class Record(NamedTuple):
-    """A record whose header has been read; `commands` come with their line numbers."""
+    """A record with its header read; each of the `commands` comes with its line number."""
 
     setup: Setup
     commands: Iterator[tuple[int, Command]]
 
 
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
-    """Yield the state after the header, then after each command.
+    """Yield the game's state after the header and after each command.
 
-    Raises RecordError at the first line that breaks the format or a rule.
+    Raises RecordError at the first line with a wrong format or a broken rule.
     """
     record = read_record(stream, find_board)
     number = 1
@@ -292,9 +292,9 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
 
 
 def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Read the header of a record; the commands are read as they are needed.
+    """Read the header of a record; the iterator of its commands reads on when needed.
 
-    Both raise RecordError for a line that breaks the format; rules are not checked.
+    Both raise RecordError for a wrong format; rules are not checked.
     """
     lines = numbered_lines(stream)
     _number, header = next(lines, (1, None))
@@ -316,7 +316,7 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
-    """Parse a header. Raises RecordError (line 1)."""
+    """Parse the first line of a record. Raises RecordError (line 1)."""
     header = decoded(_header_decoder, line, 1)
     bonus = tuple((field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
@@ -328,7 +328,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
 
 
 def write_header(setup: Setup) -> bytes:
-    """Encode a header with the board inline, without the end of the line."""
+    """Encode the first line of a record, with the whole board, without the line break."""
     header = _Header(
         record="meduris-companion",
         version=1,
@@ -341,7 +341,7 @@ def write_header(setup: Setup) -> bytes:
 
 
 def recorded(steps: Iterable[Step]) -> Iterator[Command]:
-    """Yield the commands of steps for a record: a pass becomes offerings of nothing."""
+    """Yield the commands of steps as written in a record: a pass becomes an empty offering."""
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)
         if step.ruling is not None:
@@ -360,7 +360,7 @@ def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
 
 
 def state_object(state: GameState) -> dict[str, object]:
-    """Return the state as plain data (RECORD.md, "State")."""
+    """Return a game's state as objects for JSON (RECORD.md, "State")."""
     return {
         "phase": state.phase,
         "decider": state.decider,
@@ -389,12 +389,12 @@ def state_object(state: GameState) -> dict[str, object]:
 
 
 def write_state(state: GameState) -> bytes:
-    """Encode `state_object` as JSON."""
+    """Encode a game's state as JSON (RECORD.md, "State")."""
     return _encoder.encode(state_object(state))
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return the error of a board as a whole, or None (BOARD.md)."""
+    """Return the error in a board, such as too few fields, or None (BOARD.md)."""
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
     if len(board.name) > LONGEST_TEXT:
@@ -411,7 +411,7 @@ def check_board(board: Board) -> Sentence | None:
 
 
 def too_few_fields(fields: int) -> Sentence:
-    """Return the sentence that a board has too few fields."""
+    """Return the error message for a board with too few fields."""
     return Sentence(
         "a board has at least {least} fields, this one has {number}",
         {"least": SMALLEST_BOARD, "number": fields},

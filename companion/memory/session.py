@@ -1,8 +1,4 @@
-"""The game on the table: playing, undo, amending, saving.
-
-A step is on the disk once `is_saving` is False and `unsaved` is None; with a journal that saves at
-once, as soon as the method returns.
-"""
+"""The game in play: commands, undo, amendments and saving."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -31,28 +27,28 @@ from companion.state import GameState, Phase
 from companion.trays import Tray
 
 _NOTHING = -1
-"""Number of saved rows when it is unknown which."""
+"""Marks that the number of saved rows is unknown."""
 
 _Done = TypeVar("_Done", Step, Turn)
 
 
 class Save(Protocol):
-    """Saves the missing rows of a game, like `Journal.save`, at once or later.
+    """Function that saves a game like `Journal.save`, at once or in another thread.
 
-    `told` is called with the result, in the thread that plays the game.
+    It calls `report` with the result, in the thread of the game.
     """
 
     def __call__(
-        self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None], /
+        self, game: GameRows, result: str | None, report: Callable[[int | Sentence], None], /
     ) -> None: ...
 
 
 class Session:
-    """The game being played; made by `begin` or `resume`.
+    """The game in play, started by `begin` or `resume`.
 
-    `game_id` is its number in the journal, None until the first save. `unsaved` says why the newest
-    steps are not on the disk: the game goes on, and every step and `save_pending` retry. `notice`
-    says why the shelf could not learn from the last step, or that the game was damaged.
+    `game_id` is its number in the journal, None before the first save. `unsaved` is the message why
+    the latest steps are not saved; each step and `save_pending` try again. `notice` is a message
+    about a repair, or about fields that could not be saved.
     """
 
     def __init__(
@@ -79,7 +75,7 @@ class Session:
         shelf: BoardShelf | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Begin a new game. Raises RuleViolation for an invalid setup."""
+        """Start a new game. Raises RuleViolation for an invalid setup."""
         session = cls(journal, PlayedGame.begin(setup), shelf, save)
         session.save_pending()
         return session
@@ -93,11 +89,10 @@ class Session:
         game: PlayedGame | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Resume a saved game.
+        """Resume a saved game, repairing it if it is damaged (sets `notice`).
 
-        `game` may be passed if it has been read; it is read again if another app has continued it.
-        A damaged game is repaired (sets `notice`). Resuming is saved with the first step, as
-        looking at a game is not playing it. Raises JournalError if it cannot be read.
+        `game` is used if it was read before and is still current. Resuming is saved only with the
+        first step. Raises JournalError if the game cannot be read.
         """
         damage = None
         if game is None or not journal.is_still(game_id, game.rows):
@@ -138,7 +133,7 @@ class Session:
         return self.game.history.can_redo
 
     def foresee(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Return the step that `apply` would add, without a number. Raises RuleViolation."""
+        """Return the step that `apply` would make, without making it. Raises RuleViolation."""
         step = self._foreseen.get((command, ruling))
         if step is None:
             step = carry_out(self.state, command, now(), ruling)
@@ -146,22 +141,22 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command, after a correction that makes it possible, if given.
+        """Carry out a command, after the correction `ruling` if given, and save the step.
 
-        Raises RuleViolation and changes nothing. A refusal that reveals something of a hand is
-        recorded.
+        If the rules refuse it, RuleViolation is raised and nothing changes, except that a refusal
+        which reveals hidden chips is recorded.
         """
         try:
             step = self.foresee(command, ruling)
         except RuleViolation as refusal:
-            # The command of a ruling would reveal which chips a hand lacks.
+            # Recording the command itself would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
             raise
         step = msgspec.structs.replace(step, time=now())
         return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        """Record a refusal if it reveals something of a hand."""
+        """Record a refusal if it reveals hidden chips."""
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
@@ -170,7 +165,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Return the answers to the current question while others are still asked, oldest first."""
+        """Return the answers given while other players are still asked, oldest first."""
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
             return ()
@@ -179,7 +174,7 @@ class Session:
         return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
     def take_back(self, color: Color) -> Turn:
-        """Ask a player again whose answer counts while others are still asked.
+        """Remove a player's answer while other players are still asked, and ask the player again.
 
         Raises ValueError without an answer, RuleViolation if a later step depends on it.
         """
@@ -193,9 +188,9 @@ class Session:
         return self.amend(amending)
 
     def amend(self, amending: Amending) -> Turn:
-        """Switch to the branch of an amendment.
+        """Make a prepared amendment.
 
-        Raises ValueError if it was prepared for other steps, or changes nothing.
+        Raises ValueError if the game has changed since it was prepared, or would not change.
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.changes:
             raise ValueError("this changes no step of the game as it stands")
@@ -210,7 +205,7 @@ class Session:
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """Return the open moves of each player, in seating order (`Trays.trays`)."""
+        """Return the moves still to be made at each player's tray, in seating order."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def settle(
@@ -221,23 +216,23 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves of their tray, or of some rows.
+        """Record that a player has made the moves of their tray, or only `rows` of them.
 
-        `state` and `scored` are those with which `trays` was called.
+        `state` and `scored` as in the call of `trays` that has shown them.
         """
         self.game.settle(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
     def settle_all(self) -> None:
-        """Record that the cardboard is as the state says."""
+        """Record that the pieces on the table match the state."""
         self.game.settle_all()
         self.save_pending()
 
     def take_over_board(self, why: str) -> bool:
-        """Take over fields that other games have read; return whether there were any.
+        """Copy fields that other games have read to this game's board, as a correction.
 
-        It is one correction, with the reason `why`, made when the rules allow it and nothing can be
-        redone.
+        `why` is its reason. Nothing happens while the rules forbid it, or steps can be redone.
+        Return whether there were any.
         """
         changes = read_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -250,10 +245,7 @@ class Session:
 
     @property
     def known_state(self) -> GameState:
-        """The current state with everything known of its board.
-
-        It differs from `state` only while workers are placed, which does not depend on fields.
-        """
+        """State with all fields that the saved boards know, even if not taken over yet."""
         if self.state.phase is not Phase.PLACING:
             return self.state
         changes = read_elsewhere(self.state.board, self._shelf)
@@ -261,13 +253,13 @@ class Session:
 
     @property
     def is_saving(self) -> bool:
-        """Whether the newest step is being saved; no decision is accepted then."""
+        """Whether a step is being saved; until then no command is accepted."""
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:
-        """Save all rows that are not on the disk yet; sets `unsaved`.
+        """Save all unsaved rows; sets `unsaved`.
 
-        `whole` saves the whole game into a file that does not have it.
+        With `whole` the whole game, for a file that does not have it.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):
@@ -288,7 +280,7 @@ class Session:
         before = self.state.board
         done = change()
         self._foreseen.clear()
-        # Saved first: after a power failure, `resume` teaches the shelf the last step.
+        # Saved before the shelf learns: after a power failure `resume` repeats that.
         self.save_pending()
         removed = done.removed if isinstance(done, Turn) else ()
         self.notice = learn(self._shelf, before, self.state.board, removed)
@@ -296,11 +288,11 @@ class Session:
 
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
-    """Read a saved game. Raises JournalError, BrokenGameError for a damaged one."""
+    """Read a saved game. Raises JournalError; BrokenGameError if the game is damaged."""
     return PlayedGame.load(journal.game(game_id))
 
 
 def _save_at_once(
-    journal: Journal, game: GameRows, result: str | None, told: Callable[[int | Sentence], None]
+    journal: Journal, game: GameRows, result: str | None, report: Callable[[int | Sentence], None]
 ) -> None:
-    told(journal.save(game, result))
+    report(journal.save(game, result))

@@ -1,7 +1,7 @@
-"""Snapshots of the saved games, from which damage is repaired: one file a game.
+"""Snapshots of the saved games, and repairs from them.
 
-A snapshot is named after its game and length; the three longest are kept. Only checked games are
-copied.
+A snapshot is a file with a checked game, named after its key and number of rows. The three longest
+are kept.
 """
 
 import os
@@ -44,9 +44,9 @@ from companion.sentence import N_, Sentence
 
 _KEPT = 3
 _LARGEST = 64_000_000
-"""Bytes of an unpacked snapshot: a game of a hundred thousand steps."""
+"""Maximum bytes of an unpacked snapshot: a game of a hundred thousand steps."""
 _PAUSE = 0.002
-"""Seconds between two games, to leave the disk to whoever plays."""
+"""Seconds to wait between two games, so that checking does not slow the screen down."""
 _REPAIRED = N_(
     "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged file "
     "is kept as {name}."
@@ -67,7 +67,7 @@ GAME_CUT = Sentence(
 )
 _Row = tuple[Any, ...]
 _UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
-"""Python cannot decode SQLite's message about a corrupt name."""
+"""Errors of reading a damaged file; UnicodeDecodeError comes from SQLite's messages."""
 
 
 class Snapshots:
@@ -85,7 +85,7 @@ class Snapshots:
         return None
 
     def keep(self, game: GameRows) -> None:
-        """Write a snapshot of a checked game, if it has changed. Raises OSError."""
+        """Write a snapshot of a checked game unless a longer one exists. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
@@ -102,12 +102,12 @@ class Snapshots:
         return {key: paths[-1][0] for key, paths in self._paths().items()}
 
     def has(self, game: GameRows) -> bool:
-        """Whether there is an intact snapshot of the game as it is now."""
+        """Whether there is an intact snapshot with as many rows as the game has now."""
         path = self._folder / f"{game.head.key}-{game.size}"
         return _content(path) is not None
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
-        """Return the sizes and paths of the snapshots by key, the shortest one first."""
+        """Return sizes and paths of the snapshots by the games' keys, in ascending order."""
         found: dict[str, list[tuple[int, Path]]] = {}
         for path in self._folder.glob(f"{key}-*"):
             of, _, size = path.name.rpartition("-")
@@ -128,7 +128,7 @@ def _read(path: Path) -> GameRows | None:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return the compressed content of a snapshot; None if it is corrupt."""
+    """Return the compressed content of a snapshot file; None if it is corrupt."""
     try:
         content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
     except OSError:
@@ -137,16 +137,16 @@ def _content(path: Path) -> bytes | None:
 
 
 class Mended(NamedTuple):
-    """A repaired game; `is_whole` unless rows are lost."""
+    """A repaired game; `is_whole` is False if rows are lost."""
 
     rows: GameRows
     is_whole: bool
 
 
 def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
-    """Repair a damaged game from its newest snapshot and the good rows behind that.
+    """Repair a damaged game from its newest snapshot and the intact rows behind it.
 
-    None if no row is readable. Raises sqlite3.Error.
+    None if nothing is readable. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:
@@ -170,7 +170,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Whether the good rows agree with a snapshot, as far as it goes."""
+    """Whether a snapshot contradicts none of the intact rows."""
     return all(
         good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
     )
@@ -179,7 +179,7 @@ def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
 def _good_rows(
     file: sqlite3.Connection, game: int
 ) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """Return a game's head, its good rows, and whether others are damaged."""
+    """Return a game's head, its intact rows by table and number, and whether others are damaged."""
     head = None
     lost = False
     good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
@@ -211,14 +211,14 @@ def _text(content: bytes) -> str:
 
 
 def _longest_valid(game: GameRows) -> GameRows:
-    """Return a game up to its last valid step."""
+    """Return the game up to its last step with which it can still be restored."""
     numbers = range(1, len(game.steps) + 1)
     valid = bisect_left(numbers, 1, key=lambda number: not is_valid(_cut(game, number)))
     return _cut(game, valid)
 
 
 def _cut(game: GameRows, steps: int) -> GameRows:
-    """Return a game up to a number of steps."""
+    """Return a game with only its first `steps` steps."""
 
     def until(found: list[_Row], after: int) -> list[_Row]:
         return list(takewhile(lambda row: row[after] <= steps, found))
@@ -233,9 +233,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def mend_game(journal: Journal, game: int) -> Sentence:
-    """Repair a damaged game in place; return the result as a sentence. Raises JournalError.
+    """Repair a damaged game in the file, and return the message for the table.
 
-    If a part is lost, the whole file is copied first.
+    If rows are lost, a copy of the whole file is kept first. Raises JournalError.
     """
     snapshots = Snapshots(journal.folder)
     mended = journal.read(lambda file: mend(file, game, snapshots))
@@ -266,10 +266,11 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 
 
 def rebuild(path: Path) -> Sentence:
-    """Rebuild a damaged file from its intact parts and the snapshots; return the result.
+    """Replace a damaged file by one made of its intact rows and the snapshots.
 
-    The damaged file is renamed once the new one is complete: after a kill in between,
-    `database.open_for_writing` completes the repair. Raises OSError and sqlite3.Error.
+    Return the message for the table. The damaged file is renamed once the new one is complete;
+    after a power failure in between `database.open_for_writing` completes the repair. Raises
+    OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.StuckError
@@ -318,13 +319,13 @@ def rebuild(path: Path) -> Sentence:
 
 
 def _readable(path: Path) -> sqlite3.Connection:
-    """Open a damaged file without changing it, except for rolling back a pending write."""
+    """Open a damaged file for reading; an interrupted write is rolled back."""
     was_broken_off = database.sibling(path, "-journal").exists()
     return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:
-    """Return the numbers of all games with anything readable, in play order."""
+    """Return the numbers of all games with readable rows, in the order of their last sessions."""
     found: dict[int, int] = {}
     for table, column, place in (
         ("games", "id", "0"),
@@ -352,7 +353,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Whether a snapshot has more of a game than the file."""
+    """Whether a snapshot has more rows of a game than the file."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
@@ -363,9 +364,9 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 
 
 class Check:
-    """Checks all saved games in the background, and writes snapshots of changed ones.
+    """Check of all saved games, made in the background; also writes the snapshots.
 
-    `identity` is the checked file; `damaged` are the numbers of games with a corrupt row.
+    `identity` identifies the checked file; `damaged` are the numbers of damaged games.
     """
 
     def __init__(self, path: Path) -> None:
@@ -374,9 +375,10 @@ class Check:
         self._path = path
 
     def run(self) -> None:
-        """Check the file and each game. Raises DamagedError if the file itself is corrupt.
+        """Check the file and every game in it.
 
-        If it cannot be opened at present nothing is checked; writing reports why.
+        Nothing is checked if the file cannot be opened at present. Raises DamagedError if the file
+        as a whole is damaged.
         """
         if self.identity is None:
             return

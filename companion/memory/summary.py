@@ -1,4 +1,4 @@
-"""Short summaries of saved games, for lists."""
+"""Entries of saved games in lists."""
 
 import msgspec
 
@@ -19,9 +19,9 @@ class PlayerScore(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """Players in seating order, the phase, and the turn from 1.
+    """A game's entry in a list: players in seating order, phase, turn (from 1).
 
-    `winners` of a finished game. `minutes` are playing time, None if unknown.
+    `winners` are empty before the end. `minutes` is the playing time, None if unknown.
     """
 
     players: tuple[PlayerScore, ...]
@@ -36,7 +36,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summary_of(game: PlayedGame) -> Summary:
-    """Return the summary of a game that was read."""
+    """Return the list entry of a game in memory."""
     state = game.state
     players = tuple(
         PlayerScore(player.name, player.color, player.points) for player in state.players
@@ -46,9 +46,9 @@ def summary_of(game: PlayedGame) -> Summary:
 
 
 def summarize(journal: Journal, game: SavedGame) -> Summary:
-    """Return the summary of a game in the list, which is read unless it has ended.
+    """Return the list entry of a saved game; only unfinished games must be read for it.
 
-    Raises JournalError if it cannot be read.
+    Raises JournalError if the game cannot be read.
     """
     if game.result is None:
         return summary_of(PlayedGame.load(journal.game(game.id)))

@@ -1,4 +1,4 @@
-"""Saves which hints a table has seen, in the data folder."""
+"""File with the hints that were already shown."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,14 +13,14 @@ _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
 class ReadSeen(NamedTuple):
-    """Hints that were seen, and a problem of the file, if any."""
+    """Hints that were shown, and the message why the file is unusable, or None."""
 
     seen: Seen
     told: Sentence | None = None
 
 
 def load_seen(folder: Path) -> ReadSeen:
-    """Read the hints that were seen; none if the file is missing or unusable."""
+    """Read which hints were shown; none if the file is missing or unusable."""
     path = folder / FILE_NAME
     try:
         return ReadSeen(seen_from_json(read_text(path)))
@@ -36,11 +36,11 @@ def load_seen(folder: Path) -> ReadSeen:
 
 
 def save_seen(folder: Path, seen: Seen) -> None:
-    """Save the hints that were seen, atomically. Raises OSError."""
+    """Save which hints were shown, atomically. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / FILE_NAME, seen_as_json(seen))
 
 
 def forget_seen(folder: Path) -> None:
-    """Forget all hints that were seen. Raises OSError."""
+    """Delete the file, so that all hints are shown again. Raises OSError."""
     (folder / FILE_NAME).unlink(missing_ok=True)

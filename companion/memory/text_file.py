@@ -1,4 +1,4 @@
-"""Text files that may have been edited on any system, and files of archivers."""
+"""Reading of text files from any system."""
 
 import codecs
 import errno
@@ -13,9 +13,9 @@ _LEFT_BEHIND = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 def read_text(path: Path, errors: str = "strict") -> str:
-    """Return the text of a regular file of at most 64 KiB; `errors` as for `bytes.decode`.
+    """Read a regular file of at most 64 KiB as text; `errors` as for `bytes.decode`.
 
-    Raises OSError, also for any other file, and UnicodeDecodeError.
+    Raises OSError, also for pipes, devices and larger files, and UnicodeDecodeError.
     """
     # A pipe or a device would block the start.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -29,7 +29,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 
 def text_of(content: bytes, errors: str = "strict") -> str:
-    """Decode UTF-8 with or without a byte order mark, or UTF-16 with one; normalise newlines.
+    """Decode UTF-8, or UTF-16 with a byte order mark; line breaks become newlines.
 
     Raises UnicodeDecodeError.
     """
@@ -43,6 +43,6 @@ def without_mark(first_line: bytes) -> bytes:
 
 
 def is_of_system(name: str) -> bool:
-    """Whether macOS or Windows creates files of that name; it may be a path in a ZIP."""
+    """Whether macOS or Windows adds files of that name to folders and archives."""
     path = PurePosixPath(name)
     return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts

@@ -1,6 +1,6 @@
-"""`meduris`: the parser of the touchscreen's options and of all commands.
+"""Command line of `meduris`.
 
-A command is imported only when it runs: a replay starts without Kivy.
+The code of a command is imported only when it runs, so that a replay starts without Kivy.
 """
 
 import argparse
@@ -37,12 +37,12 @@ _SHARED = {
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
-"""Options of the touchscreen that commands share, and which commands."""
+"""Options of the touchscreen that commands accept too, with these commands."""
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `meduris` with `arguments` (default: the process's); returns the exit status.
+    """Run `meduris` with `arguments` (default: the process's), and return the exit status.
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
@@ -71,12 +71,12 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of `meduris`; its result has `run`, which carries out the command."""
+    """Return the parser of the command line; its results have a function `run`."""
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
         description=mark("Companion for Meduris. Without a COMMAND the touchscreen opens."),
-        # `deploy/run` finds the command after the options, and knows only their full names.
+        # `deploy/run` finds the command behind the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
         formatter_class=TranslatedHelp,
@@ -99,7 +99,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Print the version, which is looked up only here, and exit."""
+    """Action that prints the version and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         from kiosk.machine.version import running_version  # noqa: PLC0415
@@ -126,7 +126,7 @@ def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Add `--data`; a command passes `argparse.SUPPRESS`, so that it may also precede it."""
+    """Add `--data`; commands pass `argparse.SUPPRESS`, so that it may also precede them."""
     parser.add_argument(
         "--data",
         type=Path,
@@ -294,7 +294,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Exit with an error if an option of the touchscreen precedes a command that lacks it."""
+    """Exit with an error if a command does not accept an option given before it."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

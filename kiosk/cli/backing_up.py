@@ -1,4 +1,4 @@
-"""`meduris backup` and `meduris restore`: the whole data folder as one file, and back."""
+"""`meduris backup` and `meduris restore`: the data folder as one file."""
 
 import argparse
 
@@ -15,7 +15,7 @@ from kiosk.words.texts import sentence_text
 
 
 def backup(arguments: argparse.Namespace) -> None:
-    """Carry out `meduris backup`. Raises BackupError and OSError."""
+    """Run `meduris backup`. Raises BackupError and OSError."""
     folder = chosen_folder(arguments.data)
     check_target(arguments.file, folder)
     manifest = back_up(folder, arguments.file)
@@ -28,7 +28,7 @@ def backup(arguments: argparse.Namespace) -> None:
 
 
 def restore(arguments: argparse.Namespace) -> None:
-    """Carry out `meduris restore`. Raises CompanionError and OSError."""
+    """Run `meduris restore`. Raises CompanionError and OSError."""
     folder = chosen_folder(arguments.data, there=False)
     try:
         with DataFolderLock(folder):

@@ -1,7 +1,4 @@
-"""`meduris doctor [--json]`: checks this machine, a line each.
-
-With `--read` it decodes another machine's codes for help.
-"""
+"""`meduris doctor`: checks of this machine, or the decoded help codes of another one."""
 
 import argparse
 import json
@@ -19,10 +16,9 @@ _FAILED = 1
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Carry out `meduris doctor`.
+    """Run `meduris doctor`; return 1 if a check fails, otherwise 0.
 
-    Returns 1 if a check has failed, otherwise 0. Raises HelpReportError, and OSError for an
-    unreadable file of codes.
+    Raises HelpReportError, and OSError for an unreadable file of help codes.
     """
     if options.read is not None:
         sys.stdout.write(text_of(read_text(options.read, errors="replace")))
@@ -33,7 +29,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def as_lines(findings: Sequence[Finding]) -> str:
-    """Return the findings for people, with advice below each problem."""
+    """Format findings as text, with advice below each problem."""
     lines = []
     for finding in findings:
         head = f"{_(finding.grade):8} {_(finding.name):13}"
@@ -44,7 +40,7 @@ def as_lines(findings: Sequence[Finding]) -> str:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """Return the findings for programs, in English."""
+    """Format findings as JSON, in English."""
     told = [
         {
             "name": finding.name,

@@ -46,7 +46,7 @@ _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a termin
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Carry out `meduris export`; returns the exit status. Raises CompanionError and OSError."""
+    """Run `meduris export`, and return the exit status. Raises CompanionError and OSError."""
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
     with journal_to_read(arguments.data) as journal:
@@ -94,14 +94,14 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 
 
 class _AllGames:
-    """Read all games, and report the unreadable ones."""
+    """Reader of all games that reports unreadable ones."""
 
     def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()
         self._journal = journal
 
     def plays(self) -> Iterator[Play]:
-        """Yield the games in the order in which they began."""
+        """Yield the games in the order in which they were started."""
         who_is = _who_is(self._journal)
         for number in sorted(game.id for game in self._journal.games()):
             try:
@@ -113,11 +113,11 @@ class _AllGames:
 
     @property
     def left_out(self) -> int:
-        """Number of games that cannot be read."""
+        """Number of unreadable games."""
         return self._left_out.number
 
     def tell_how_many_are_left_out(self) -> None:
-        """Print their number, if not each was reported."""
+        """Print the number of unreadable games, unless each was reported."""
         if self._left_out.has_more:
             left_out = Sentence(
                 "{number} game is left out",
@@ -127,7 +127,7 @@ class _AllGames:
             say(f"meduris: {sentence_text(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
-        """Yield the same games with their records."""
+        """Yield the games with their records."""
         for play in self.plays():
             yield play, _record(self._journal, play.number)
 
@@ -154,7 +154,7 @@ def _separator(arguments: argparse.Namespace) -> str:
 
 
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
-    """Write plays as a table or for BG Stats; returns how many were written."""
+    """Write plays as a table or for BG Stats; return how many were written."""
     if arguments.format == CSV:
         out.write(csv_table(plays, _separator(arguments)))
         return len(plays)

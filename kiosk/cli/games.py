@@ -1,4 +1,4 @@
-"""`meduris games`: list the saved games, or verify them."""
+"""`meduris games`: the list of saved games, or a check of them."""
 
 import argparse
 
@@ -16,11 +16,11 @@ from kiosk.words.texts import sentence_text
 
 _DAMAGED = 1
 NO_TIME = "?"
-"""Printed for a time that is damaged."""
+"""Printed instead of an invalid time."""
 
 
 def games(arguments: argparse.Namespace) -> int:
-    """Carry out `meduris games`; returns the exit status. Raises CompanionError."""
+    """Run `meduris games`, and return the exit status. Raises CompanionError."""
     if arguments.check:
         return check_games(arguments)
     list_games(arguments)
@@ -38,7 +38,7 @@ def list_games(arguments: argparse.Namespace) -> None:
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
-    """Return the games of a person under all their names, or all games."""
+    """Return the games that a person has played under any name; all games without a person."""
     names = None
     if person is not None:
         names = People.of(journal).named(person).names
@@ -49,7 +49,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 
 
 def _last_played(game: SavedGame) -> str:
-    """Return when a game was last played, to the minute, in the time zone of its beginning."""
+    """Return the time of the last step, to the minute, in local time where the game began."""
     moment = moment_of(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
@@ -57,7 +57,7 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Return the players of a saved game with their points, and its phase."""
+    """Return one line about a game: the players with their points, and the turn."""
     try:
         summary = summarize(journal, game)
     except JournalError as error:
@@ -74,9 +74,9 @@ def _told(journal: Journal, game: SavedGame) -> str:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Check all saved games, and print a line for each damaged one; returns 1 if there is one.
+    """Print a line for each damaged game; return 1 if there are any, otherwise 0.
 
-    Raises JournalError if they cannot be read at all.
+    Raises JournalError if the file cannot be read.
     """
     with journal_to_read(arguments.data) as journal:
         numbers = journal.numbers()

@@ -1,4 +1,4 @@
-"""`meduris import`: a game record, or a folder or a ZIP file of many, as saved games."""
+"""`meduris import`: game records, single or many in a folder or a ZIP file."""
 
 import argparse
 import contextlib
@@ -30,13 +30,13 @@ from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wro
 from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
-"""Open a record."""
+"""Opens a record."""
 Sources = Iterator[tuple[str, Source]]
-"""Names of records, and how to open them."""
+"""Names of records, each with a function that opens it."""
 
 
 def take_in(arguments: argparse.Namespace) -> int:
-    """Carry out `meduris import`; returns the exit status.
+    """Run `meduris import`, and return the exit status.
 
     Raises CompanionError and OSError if nothing can be imported.
     """
@@ -51,7 +51,7 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    # Checked before a journal is opened: an invalid first line leaves no trace.
+    # Checked before a journal is opened, since opening creates one.
     beginning = read_beginning(stream, find)
     commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
@@ -79,13 +79,13 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 tally.take(name, source)
         finally:
-            # Records that were imported before an error or an interrupt stay.
+            # Also after an error or an interrupt, since records imported before it stay.
             tally.tell()
     return WRONG_RECORD if tally.refused else DONE
 
 
 class _Tally:
-    """Import records one by one, print why one is refused, and count the outcomes."""
+    """Imports records one by one, reports refused ones, and counts."""
 
     def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
         self._refused = FirstFew()
@@ -95,7 +95,7 @@ class _Tally:
         self._find = find
 
     def take(self, name: str, source: Source) -> None:
-        """Import a record. Raises JournalError if nothing can be saved."""
+        """Import one record. Raises JournalError if nothing can be saved."""
         try:
             with source() as stream:
                 taken = self._taking_in.take(read_beginning(stream, self._find))
@@ -117,11 +117,11 @@ class _Tally:
 
     @property
     def refused(self) -> int:
-        """Number of records that were refused."""
+        """Number of refused records."""
         return self._refused.number
 
     def tell(self) -> None:
-        """Print the counts."""
+        """Print how many records were imported, known, and refused."""
         told = (
             Sentence(
                 "{number} game was taken in",

@@ -1,4 +1,4 @@
-"""The touchscreen as the machine's service: `python3 -m kiosk.cli.kiosk [--settings DIR]`."""
+"""Entry point of the touchscreen as a service: `python3 -m kiosk.cli.kiosk [--settings DIR]`."""
 
 import argparse
 import sys
@@ -15,11 +15,11 @@ from kiosk.words.language import environments_language, use_language
 from kiosk.words.texts import sentence_text
 
 _SIZE = (800, 480)
-"""Pixels, until the display has reported its own size."""
+"""Pixels, until the display reports its own size."""
 
 
 def run_kiosk(options: argparse.Namespace) -> int:
-    """Run the touchscreen until it is stopped; returns the exit status.
+    """Run the touchscreen until it is stopped; return the exit status.
 
     Raises CompanionError and OSError.
     """
@@ -55,7 +55,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the service with the settings in a folder; returns the exit status."""
+    """Run the service with the settings in a folder; return the exit status."""
     accept_all_letters()
     use_language(environments_language())
     parser = argparse.ArgumentParser(prog="kiosk")

@@ -1,4 +1,4 @@
-"""`meduris panel`: tries the panel in a terminal, or prints its wiring."""
+"""`meduris panel`: a test of the panel in a terminal, or its wiring."""
 
 import argparse
 import sys
@@ -18,24 +18,24 @@ from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
 class _Reader:
-    """Translates into the language of the command line."""
+    """Translator for the panel console, in the language of the command line."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """Return a sentence in that language, its gaps filled."""
+        """Return the translated sentence with `gaps` filled in."""
         return _(sentence, **gaps)
 
     def fact(self, fact: str) -> str:
-        """Return the words for a gap, such as the name of a lamp."""
+        """Return the translation of a fact, such as the name of a lamp."""
         return fact_text(fact)
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return the fault and what to do."""
+        """Return the translated fault and the advice."""
         told = trouble_advice(trouble)
         return told.reason, told.advice
 
 
 def try_panel(options: argparse.Namespace) -> None:
-    """Carry out `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
+    """Run `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
     try:
         config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
     except PanelError as error:

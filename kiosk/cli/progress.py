@@ -1,4 +1,4 @@
-"""Progress of a long command: one line on a terminal, removed at the end."""
+"""Progress of a long command, on one line of the terminal."""
 
 import io
 import os
@@ -15,13 +15,13 @@ T = TypeVar("T")
 _WHOLE = 100
 _FIRST_AFTER = 1.0
 _AGAIN_AFTER = 0.2
-"""Seconds."""
+"""Seconds between two updates."""
 
 
 def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
-    """Yield the parts of a stream while the progress of reading it is shown.
+    """Yield `parts`, and print how much of `stream`, where they come from, has been read.
 
-    Nothing is shown within the first second, or if standard error is no terminal.
+    Printed after the first second, if standard error is a terminal.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield from parts
@@ -39,9 +39,9 @@ def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
 
 
 def teller() -> Callable[[float], None]:
-    """Return a callback that shows the progress, from 0 to 1, after the first second.
+    """Return a callback that prints the progress, from 0 to 1, after the first second.
 
-    At 1 the line is removed.
+    1 removes the line.
     """
     next_time, told = monotonic() + _FIRST_AFTER, ""
 
@@ -65,7 +65,7 @@ def _sentence(number: int, stream: BinaryIO, size: int | None) -> Sentence:
 
 
 def _size(stream: BinaryIO) -> int | None:
-    """Return the size of a file in bytes, None for a stream without one."""
+    """Return the size of a file in bytes; None for a pipe."""
     try:
         size = os.fstat(stream.fileno()).st_size
     except (OSError, io.UnsupportedOperation):
@@ -74,7 +74,7 @@ def _size(stream: BinaryIO) -> int | None:
 
 
 def _tell(line: str, former: str) -> str:
-    """Overwrite the former line; returns the new one."""
+    """Overwrite the previous line on the terminal, and return the new one."""
     sys.stderr.write(f"\r{line:<{len(former)}}")
     sys.stderr.flush()
     return line

@@ -8,7 +8,7 @@ from kiosk.cli.reading import find_board, reading
 
 
 def replay_record(arguments: argparse.Namespace) -> None:
-    """Carry out `meduris replay`. Raises CompanionError and OSError."""
+    """Run `meduris replay`. Raises CompanionError and OSError."""
     out = sys.stdout.buffer
     state = None
     find = find_board(arguments)

@@ -1,4 +1,4 @@
-"""Run commands: import them on demand, and print an error as one line."""
+"""Running of commands: late imports, exit statuses, one line for each error."""
 
 import argparse
 import contextlib
@@ -24,23 +24,23 @@ _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out
 _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
-"""Add the parser of a command: argparse's `add_parser`."""
+"""Type of argparse's `add_parser`."""
 CarryOut = Callable[[argparse.Namespace], int | None]
-"""A command; returns the exit status, None for 0."""
+"""Function of a command; returns the exit status, None for 0."""
 Run = Callable[[argparse.Namespace], int]
 
 
 def accept_all_letters() -> None:
-    """Make the standard streams write `?` for letters that the terminal's encoding lacks."""
+    """Have the standard streams replace characters that the terminal's encoding lacks by `?`."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def carried_out_by(command: str, *, prints: bool = True) -> Run:
-    """Return a runner of the command `module:function`, which is imported when it runs.
+    """Return a function that imports and runs the command `module:function`.
 
-    With `prints=False` it needs no standard output.
+    `prints=False`: it runs even if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -51,10 +51,7 @@ def carried_out_by(command: str, *, prints: bool = True) -> Run:
 
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
-    """Carry out a command, and print an error as one line.
-
-    Returns the exit status.
-    """
+    """Run a command, print an error as one line, and return the exit status."""
     try:
         return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
     except RecordError as error:
@@ -76,7 +73,7 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
 
 
 def tell_os_error(error: OSError) -> int:
-    """Print an OSError, give up standard output, and return the exit status."""
+    """Print an OSError, redirect standard output to /dev/null, and return the exit status."""
     _leave_stdout()
     reason = sentence_text(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)
     say(f"meduris: {reason}")
@@ -84,7 +81,7 @@ def tell_os_error(error: OSError) -> int:
 
 
 def wrong_line(error: RecordError) -> Sentence:
-    """Return the error message of a broken record, with its line number and rule."""
+    """Return the message for an invalid record, with line number and rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",
         {"line": error.line, "rule": error.rule, "reason": error.sentence},
@@ -100,7 +97,7 @@ def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None
 
 @contextlib.contextmanager
 def flushed_output() -> Iterator[None]:
-    """Write out at the end what standard output has buffered. Raises OSError."""
+    """Flush standard output at the end of the block. Raises OSError."""
     try:
         yield
     finally:
@@ -119,36 +116,36 @@ def _sentence(error: OSError) -> str:
 
 
 def print_line(line: str) -> None:
-    """Print a line without control characters."""
+    """Print a line, with control characters replaced by spaces."""
     sys.stdout.write(f"{_one_line(line)}\n")
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, if it is open."""
+    """Print a line on standard error, unless it is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
 class FirstFew:
-    """Print the first ten of many lines on standard error, and count them all."""
+    """Prints the first ten of many lines on standard error, and counts all."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def say(self, line: str) -> None:
-        """Count a line, and print it if it is one of the first ten."""
+        """Count a line, and print it if it is among the first ten."""
         self.number += 1
         if not self.has_more:
             say(line)
 
     @property
     def has_more(self) -> bool:
-        """Whether there are lines that were not printed."""
+        """Whether some lines were not printed."""
         return self.number > _FEW
 
 
 def _one_line(text: str) -> str:
-    """Return the text with a space for each control character."""
+    """Replace each control character by a space."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 

@@ -1,4 +1,4 @@
-"""The language of the command line: of its help, and of what argparse itself prints."""
+"""Language of the command line."""
 
 import argparse
 import gettext
@@ -24,11 +24,11 @@ ARGPARSE_SAYS = (
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
     mark("invalid %(type)s value: %(value)r"),
 )
-"""Messages of argparse that `meduris` can print; argparse itself looks them up."""
+"""Messages of argparse, marked for translation; argparse itself looks them up."""
 
 
 class TranslatedHelp(argparse.HelpFormatter):
-    """Format help in the current language."""
+    """Help formatter that translates."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help and translated(action.help)
@@ -40,16 +40,14 @@ class TranslatedHelp(argparse.HelpFormatter):
         return formatted
 
     def add_text(self, text: str | None) -> None:
-        """Translate a text before or after the options, and add it."""
         super().add_text(text and translated(text))
 
     def start_section(self, heading: str | None) -> None:
-        """Translate a heading, and begin its list."""
         super().start_section(heading and translated(heading))
 
 
 def language_asked(arguments: Sequence[str] | None) -> str | None:
-    """Return the value of `--lang`, None without one; `arguments` as for argparse."""
+    """Return the value of the option `--lang` in `arguments`, None without one."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--lang")
     try:
@@ -61,7 +59,7 @@ def language_asked(arguments: Sequence[str] | None) -> str | None:
 
 @contextmanager
 def argparse_speaks(code: str) -> Iterator[None]:
-    """Translate argparse's own messages: gettext takes their language from the environment."""
+    """Have argparse translate its own messages within the block."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)
     before = os.environ.get("LANGUAGE")

@@ -1,4 +1,4 @@
-"""`meduris` without a command: opens the touchscreen, or plays the demonstration on it."""
+"""`meduris` without a command: the touchscreen, or the demonstration on it."""
 
 import argparse
 from pathlib import Path
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 _SIZE = (800, 480)
 PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""The computer's panel settings, if the data folder has none."""
+"""Panel settings of the machine, used if the data folder has none."""
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
-    """Open the touchscreen with these options; returns the exit status.
+    """Run the touchscreen, and return the exit status.
 
     Raises CompanionError and OSError.
     """
@@ -42,7 +42,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     if not options.demo:
         return _run(options, folder)
     with TemporaryDirectory() as aside:
-        # A show must never touch the group's own games.
+        # The demonstration must never touch the group's own games.
         return _run(options, options.data or Path(aside))
 
 
@@ -66,10 +66,9 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
-    """Show why the app cannot start, on the screen and in the terminal; return the exit status.
+    """Show on the screen why the app cannot start; return the exit status.
 
-    `rotation` is that of the picture for the viewer. The terminal gets the message at once; a
-    player in front of the screen may see no terminal.
+    The reason is also printed on the terminal. `rotation` turns the picture.
     """
     say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
@@ -85,7 +84,7 @@ def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the named file, or the one in the data folder, or the computer's own."""
+    """Return the path of the panel settings: given, in the data folder, or the machine's."""
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

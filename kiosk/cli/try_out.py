@@ -1,6 +1,6 @@
-"""The trial of a version before it is installed: `python3 -m kiosk.cli.try_out DIR`.
+"""Trial of an update before it is installed: `python3 -m kiosk.cli.try_out DIR`.
 
-DIR is a copy of the data folder. Every saved game is opened, and one picture is shown.
+DIR is a copy of the data folder. Every saved game is opened, and one frame is drawn.
 """
 
 import argparse
@@ -20,10 +20,10 @@ _SIZE = (800, 480)
 
 
 def try_out(options: argparse.Namespace) -> None:
-    """Print what cannot be opened in a folder, a line each, and show one picture.
+    """Print the saved games of a folder that cannot be opened, and draw one frame.
 
-    A line is the number of a saved game, or `file` if the file of the saved games was damaged and
-    repaired. Raises CompanionError and OSError if the app would not start.
+    Each line is the number of a game, or `file` if the database was damaged. Raises CompanionError
+    and OSError if the app would not start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
@@ -37,7 +37,7 @@ def try_out(options: argparse.Namespace) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Return whether the file was damaged, and why which games cannot be opened."""
+    """Return whether the database was damaged, and the errors of unreadable games by number."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:
@@ -63,7 +63,7 @@ def _stop_after_a_picture(_navigator: object) -> None:
 
 
 def main() -> int:
-    """Try this version out; returns the exit status."""
+    """Try this version; return the exit status."""
     accept_all_letters()
     parser = argparse.ArgumentParser(prog="try_out")
     parser.add_argument("folder", type=Path)

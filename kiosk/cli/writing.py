@@ -1,4 +1,4 @@
-"""Checks where commands write: a named file, but never one of a data folder."""
+"""Check that a command does not overwrite files of a data folder."""
 
 import os
 from pathlib import Path
@@ -12,16 +12,14 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 """Suffixes of saved games, settings and boards."""
 _SQLITE = b"SQLite format 3\0"
 _APPLICATION_AT = 68
-"""Source: https://www.sqlite.org/fileformat.html#the_database_header."""
+"""Offset of the application id (https://www.sqlite.org/fileformat.html#the_database_header)."""
 
 
 def check_target(target: Path, data: Path) -> None:
-    """Refuse to write a file that belongs to `data`, the chosen data folder, or to another one.
+    """Refuse to write to `target` if it belongs to the data folder `data` or another one.
 
-    Links and other names are resolved. In a data folder all existing files except backups belong to
-    it, and so do new names that it may use.
-
-    Raises CompanionError and OSError.
+    In a data folder existing files, except backups, and names that the app could use are refused.
+    Links are resolved. Raises CompanionError and OSError.
     """
     place = Path(os.path.realpath(target))
     if place.name.casefold().startswith(FILE_NAME) and place.exists():

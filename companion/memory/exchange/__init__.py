@@ -1,1 +1,1 @@
-"""What goes out and comes in: backups, records of games, and what other programs read."""
+"""Backup, restore, import and export of saved games."""

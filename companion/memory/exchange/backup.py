@@ -1,8 +1,7 @@
-"""Backups: the whole data folder in one file, which appears complete or not at all.
+"""Backups of the whole data folder, each in one file.
 
-A backup is a ZIP file with a manifest of checksums. SQLite's backup function copies the saved
-games, so the kiosk may go on writing. The file is read back from the disk before it replaces an
-older one.
+A backup is a ZIP file with a manifest of checksums. It can be made while an app is saving. The new
+file is read back from the disk before it replaces an older one.
 """
 
 import hashlib
@@ -37,7 +36,7 @@ from companion.sentence import N_, Sentence
 ENDING = ".meduris-backup"
 MANIFEST = "manifest.json"
 REPLACED = "replaced-"
-"""So begin the folders with what a restoring has replaced; no backup takes them along."""
+"""Prefix of folders that a restore has moved replaced files to; backups leave them out."""
 _LEFT_OUT = frozenset(
     {
         FILE_NAME,
@@ -47,17 +46,17 @@ _LEFT_OUT = frozenset(
     }
 )
 MOST_GAMES = 50_000
-"""In a backup: more than a table plays in a hundred years of evenings."""
+"""Maximum number of games in a backup: more than a table plays in a hundred years."""
 _MOST_MANIFEST_BYTES = 4_000_000
 _MOST_FILES = 2_000
 _MOST_GAMES_BYTES = 1_000_000_000
 _MOST_TEXT_BYTES = 4_000_000
 _MOST_OTHER_BYTES = 64_000_000
-"""Maximum size of saved games (also damaged ones), of boards and settings, and of other files."""
+"""Maximum size in bytes: the saved games and damaged copies; boards and settings; other files."""
 _DENSEST = 200
 """Maximum compression ratio of saved games; a higher one is an attempt to fill the disk."""
 _LONGEST_NAME = 200
-"""Bytes of each part of a file's path."""
+"""Maximum bytes of each part of a file's path."""
 _DEEPEST = 2
 """Maximum depth of a path below the data folder; boards have a folder of their own."""
 _CHUNK = 1_000_000
@@ -83,17 +82,17 @@ _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."
 
 
 class PackedFile(msgspec.Struct, frozen=True):
-    """A file in a backup: its SHA-256 in hexadecimal, and its bytes."""
+    """Checksum (SHA-256, hexadecimal) and size in bytes of a file in a backup."""
 
     sha256: str
     bytes: int
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """Contents of a backup: when it was made (UTC), the number of games, and its files by path.
+    """Table of contents of a backup.
 
-    Paths are relative to the data folder. Unknown keys of a later release are ignored; it changes
-    `version` if this release could not restore its backups.
+    `made` is the time in UTC; `files` are by path relative to the data folder. Unknown keys are
+    ignored; a release whose backups this one cannot restore changes `version`.
     """
 
     backup: Literal["meduris-companion"]
@@ -107,9 +106,9 @@ _manifests = msgspec.json.Decoder(Manifest)
 
 
 def back_up(folder: Path, target: Path) -> Manifest:
-    """Back a data folder up into a file; returns its manifest.
+    """Write a backup of a data folder to `target`, and return its manifest.
 
-    Raises BackupError and OSError; then `target` is unchanged.
+    Raises BackupError and OSError, and then leaves `target` unchanged.
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
@@ -120,7 +119,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
         manifest = _write(out, folder, games)
         out.flush()
         os.fsync(out.fileno())
-        # What the system still has in memory says nothing about the disk.
+        # Drop the file from the page cache, so that it is really read from the disk.
         os.posix_fadvise(out.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         _check_written(out, manifest)
     return manifest
@@ -128,7 +127,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
 
 @contextmanager
 def _copied_games(source: Path, draft: Path) -> Iterator[Path]:
-    """Yield a verified copy of the saved games next to the backup's draft; delete it on exit."""
+    """Yield a verified copy of the saved games beside the backup's draft; delete it at the end."""
     copy = draft.with_name(f"{draft.name}.games")
     try:
         copy.unlink(missing_ok=True)
@@ -140,9 +139,9 @@ def _copied_games(source: Path, draft: Path) -> Iterator[Path]:
 
 
 def copy_games(source: Path, target: Path) -> None:
-    """Copy the saved games, even while an app writes them, into one file that needs no other.
+    """Copy the saved games into one file, even while an app is saving.
 
-    Raises BackupError where they are damaged or cannot be written, and OSError.
+    Raises BackupError if they are damaged or cannot be written, and OSError.
     """
     try:
         with closing(_to_copy(source)) as old, closing(sqlite3.connect(target)) as new:
@@ -158,7 +157,7 @@ def copy_games(source: Path, target: Path) -> None:
 
 
 def _to_copy(source: Path) -> sqlite3.Connection:
-    """Open the saved games for writing too, since an interrupted write may need recovery."""
+    """Open the saved games writable, since an interrupted write may need to be rolled back."""
     return sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
 
 
@@ -186,9 +185,9 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a data folder except the saved games: boards, settings, damaged files.
+    """Yield paths of all files to back up except the saved games, relative and absolute.
 
-    Backups are left out: each would contain all earlier ones.
+    Older backups are left out, as each would contain all before it.
     """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
@@ -211,7 +210,7 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
 def copy_stream(
     content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
 ) -> PackedFile:
-    """Copy a stream and return its checksum and size; `copied` receives the bytes of each chunk.
+    """Copy a stream, and return its checksum and size; `copied` gets the bytes of each chunk.
 
     Raises OSError.
     """
@@ -225,13 +224,13 @@ def copy_stream(
 
 
 def number_of_games(path: Path) -> int:
-    """How many games a file holds. Raises sqlite3.Error."""
+    """Return the number of games in a file. Raises sqlite3.Error."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
         return int(file.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
-    """Read a backup back. Raises BackupError if it differs from the manifest."""
+    """Compare a backup with its manifest. Raises BackupError if they differ."""
     try:
         with open_backup(out) as (archive, found), Path(os.devnull).open("wb") as nowhere:
             whole = found == manifest and all(
@@ -245,7 +244,7 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
 
 @contextmanager
 def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """A backup and its manifest. Raises BackupError, ArchiveError and OSError."""
+    """Open a backup, and check its manifest. Raises BackupError, ArchiveError and OSError."""
     with open_zip(stream) as archive:
         if MANIFEST not in archive.namelist():
             raise BackupError(_NO_BACKUP)
@@ -257,7 +256,7 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         if moment_of(manifest.made) is None:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
-        # It may have been unpacked and packed again, with files that the system adds.
+        # A backup may have been unpacked and packed again, which adds folders and system files.
         found = [name for name in archive.namelist() if not is_added(name)]
         if FILE_NAME not in names or sorted(found) != sorted(names):
             raise BackupError(_NO_BACKUP)
@@ -271,15 +270,15 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def is_added(name: str) -> bool:
-    """Whether an archiver adds such an entry to a ZIP file: a folder, or a system file."""
+    """Whether archivers add an entry of that name: a folder, or a file of the system."""
     return name.endswith("/") or is_of_system(name)
 
 
 def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
-    """Check the size of an entry against its manifest before unpacking."""
+    """Compare an entry's size with the manifest and the limits. Raises BackupError."""
     if entry.file_size != packed.bytes:
         raise BackupError(_NO_BACKUP)
-    # A damaged file may be full of nothing, games are not.
+    # Damaged files may be mostly zeros; intact games never compress that well.
     is_thin = entry.filename == FILE_NAME and packed.bytes > (
         entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
     )
@@ -288,16 +287,16 @@ def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
 
 
 def _most_bytes(name: str) -> int:
-    """How many bytes a file of that name may have in a backup."""
+    """Return the maximum size in bytes of a file with that name in a backup."""
     if name == FILE_NAME or fnmatch(name, DAMAGED_NAMES):
         return _MOST_GAMES_BYTES
     return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name is safe to unpack into a data folder: it cannot escape from it."""
+    """Whether a name is safe to unpack: it stays in the data folder, and is no file of SQLite."""
     parts = name.split("/")
-    # Control signs, or bytes that are no text.
+    # Control characters, or bytes that are no UTF-8.
     is_odd = any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
     plain = not is_odd and all(
         part and not part.startswith(".") and len(part.encode()) <= _LONGEST_NAME for part in parts
@@ -312,7 +311,7 @@ def unpack(
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
 ) -> PackedFile:
-    """Copy a file of a backup (see `copy_stream`). Raises ArchiveError and OSError."""
+    """Copy a file out of a backup, as `copy_stream` does. Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
         return copy_stream(content, into, copied)

@@ -1,7 +1,4 @@
-"""Saved games in the formats of other programs: BG Stats, and tables.
-
-Pure functions of a game's rows.
-"""
+"""Export of saved games to BG Stats and to tables (CSV)."""
 
 import csv
 import io
@@ -33,13 +30,14 @@ _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
 
 WhoIs = Callable[[str], Person]
-"""Returns the person who played under a name."""
+"""Returns the person who has played under a name."""
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """A player's result; `rank` is 1 for the first.
+    """A player's result in one game.
 
-    Until the game has ended `rank` is None, and so is `chips_left`: hands are secret.
+    `rank` is 1 for the first. `rank` and `chips_left` are None until the game has ended, since
+    hands are secret.
     """
 
     person: Person
@@ -56,11 +54,11 @@ class PlayerResult(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game: `number` in the journal, `key` anywhere; times are local to its place.
+    """A game as exported; `number` is its number in the journal, `key` globally unique.
 
-    `ended` is None for an unfinished game; `minutes` are playing time, None if unknown.
-    `corrections` and `amendments` count those in effect, `undone` every undo. `story` is a few
-    sentences.
+    Times are local to the place of the game. `ended` is None for an unfinished game, `minutes` if
+    the playing time is unknown. `undone` counts every undo, also those
+    redone. `story` is a few sentences long.
     """
 
     number: int | None
@@ -79,12 +77,12 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """How often everybody had a turn, the last time perhaps not all."""
+        """Number of rounds begun, even if not everybody had a turn in the last one."""
         return -(-self.turns // len(self.players))
 
 
 def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
-    """Convert a saved game. Raises BrokenGameError if it has no valid time."""
+    """Convert a game for export. Raises BrokenGameError if it has no valid time."""
     state, head, setup = game.state, game.rows.head, game.setup
     times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
     moments = [moment for moment in map(moment_of, times) if moment is not None]
@@ -116,7 +114,7 @@ def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
 
 
 def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
-    """Return the story of a finished game with people's names."""
+    """Return the story of a finished game, with the players' current names."""
     happened = (event for step in game.steps for event in step.events)
     found = story_of(game.steps[0].before, happened) if game.steps else None
     if found is None:
@@ -126,7 +124,7 @@ def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
-    """The sentence with people's names in place of their colours."""
+    """Replace colours by names in the facts of a sentence."""
 
     def named(fact: object) -> object:
         match fact:
@@ -162,18 +160,18 @@ def _played(state: GameState, player: Player, person: Person, *, starts: bool) -
 
 
 def _place(state: GameState, color: Color) -> int:
-    """Return a player's rank from 1; ties share one."""
+    """Return a player's rank from 1; tied players share one."""
     own = rank(state, color)
     return 1 + sum(rank(state, other) > own for other in state.colors)
 
 
 def stable_uuid(kind: str, key: str) -> str:
-    """Return a UUID, the same on every machine."""
+    """Return a UUID that depends only on `kind` and `key`."""
     return str(uuid5(_OURS, f"{kind} {key}"))
 
 
 def finished(plays: Sequence[Play]) -> tuple[Play, ...]:
-    """Return the finished plays."""
+    """Return the plays that have ended."""
     return tuple(play for play in plays if play.ended is not None)
 
 
@@ -182,11 +180,11 @@ SOURCE = "Meduris Companion"
 GAME = "Meduris"
 _GAME_ID = "meduris"
 _UNRESERVED = "!~*'()"
-"""What needs no escape beside letters, numbers and `_.-~`, as browsers escape a part of a query."""
+"""Characters that a browser does not escape in a query, besides letters, digits and `_.-~`."""
 _SHORTEST_NAME = 8
 
 Said = Callable[[Sentence], str]
-"""Translates a sentence for the reader."""
+"""Translates a sentence."""
 
 _SIDES = {
     "meduris-2-3": Sentence(N_("Side for two or three players")),
@@ -195,17 +193,17 @@ _SIDES = {
 
 
 class Address(NamedTuple):
-    """What a QR code holds; `shortened`: some names were too long for it and end in an ellipsis."""
+    """An address for a QR code; `shortened` if long names had to be cut off."""
 
     text: str
     shortened: bool
 
 
 def address(play: Play, said: Said, most: int) -> Address:
-    """Return the address of a finished play, in at most `most` ASCII characters.
+    """Return the web address that adds a finished play to BG Stats, of at most `most` characters.
 
-    To fit, these are dropped in turn: the story, the board, the comment, the ends of the longest
-    names (BG Stats identifies people by id). Raises ValueError if it still does not fit.
+    If it is too long, these are left out in turn: the story, the board, the comment, the ends of
+    the longest names. Raises ValueError if it still does not fit.
     """
     without_story = _shared(replace(play, story=()), said)
     for leave_out in (None, (), ("board",), ("board", "comments")):
@@ -277,17 +275,17 @@ def _rank(player: PlayerResult) -> int:
 
 
 def utc_text(time: datetime) -> str:
-    """Return a time as BG Stats writes moments, which are UTC."""
+    """Format a time in UTC, as in moments of BG Stats."""
     return written(time.astimezone(UTC))
 
 
 def written(time: datetime) -> str:
-    """Return a time as tables and BG Stats have it, without its zone."""
+    """Format a local time without its zone, as in tables and dates of BG Stats."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def comment(play: Play, said: Said) -> str:
-    """Return a comment on a play: its story, corrections and amendments."""
+    """Return a comment for BG Stats: the story, corrections and amendments."""
     corrected = (
         Sentence(
             "The table corrected the app {number} time.",
@@ -310,7 +308,7 @@ def _board(play: Play, said: Said) -> str:
 
 
 def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
-    """A file of plays that have ended; the same plays make the same file."""
+    """Return a file that adds finished plays to BG Stats; equal plays make equal files."""
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
     for player in (player for play in ordered for player in play.players):
@@ -372,7 +370,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, 
         "board": _board(play, said),
         "comments": comment(play, said),
         "ignored": False,
-        # BG Stats would name the highest points as the winner.
+        # BG Stats would take the highest points for the victory.
         "manualWinner": leaders != winners,
         "usesTeams": False,
         "playerScores": [
@@ -421,21 +419,17 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "corrections": lambda play, _seat, _player: play.corrections,
     "undone": lambda play, _seat, _player: play.undone,
 }
-"""Columns of a table of plays, each a function of the play, the seat (from 1) and its player."""
+"""Columns of the table of plays: functions of the play, the seat (from 1) and its player."""
 _FORMULA = "=+-@"
 _BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
-"""Where a spreadsheet may begin another cell, though the text is quoted.
-
-One that expects another separator splits a table there and knows nothing of our quotes; others take
-tabs and ends of lines.
-"""
+"""Positions where a spreadsheet that expects another separator may split a quoted text."""
 COMMA, SEMICOLON = ",", ";"
 
 
 def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
-    """Return a table with one row for each player of each play.
+    """Return a table (CSV) with one row for each player of each play.
 
-    Unfinished plays have neither ranks nor chips.
+    Players of an unfinished play have no rank and no chips.
     """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
@@ -446,9 +440,9 @@ def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
-    """Return a CSV table; times have no zone, booleans are `yes` and `no`.
+    """Return rows as CSV; times are local, booleans are `yes` and `no`.
 
-    All numbers are integers, so that no decimal sign depends on the language.
+    All numbers must be integers: decimal signs differ between languages.
     """
     text = io.StringIO()
     writer = csv.writer(
@@ -474,9 +468,9 @@ def _cell(cell: Cell) -> str | int:
 
 
 def harmless(text: str) -> str:
-    """Escape text that a spreadsheet could take for a formula with an apostrophe.
+    """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    This includes each part that a spreadsheet could split off as a cell.
+    This includes each part of the text that a spreadsheet could split off as a cell.
     """
     if text.isalnum():
         return text
@@ -488,8 +482,8 @@ def harmless(text: str) -> str:
 def _is_dangerous(part: str) -> bool:
     if unicodedata.category(part[:1] or "a") == "Cc":
         return True
-    # Blanks, signs without any width, and quotes may be left out before a cell is looked at.
+    # Spreadsheets may skip spaces, invisible characters and quotes at the start of a cell.
     seen = (sign for sign in part if sign != '"' and unicodedata.category(sign)[0] not in "ZC")
-    # Some spreadsheets take the wide signs of Chinese and Japanese for the others.
+    # Some spreadsheets accept full-width characters, as of Chinese, for the usual ones.
     first = unicodedata.normalize("NFKC", next(seen, ""))[:1]
     return first != "" and first in _FORMULA

@@ -1,7 +1,6 @@
-"""Game records in ZIP files, which may be hostile: form and sizes are limited.
+"""Import of game records, and ZIP files of many.
 
-Limits apply before anything is read whose length an archive controls; at most the declared size of
-a record is read.
+Both may be hostile. The limits apply before anything is read whose length the archive declares.
 """
 
 import os
@@ -34,14 +33,14 @@ from companion.memory.text_file import is_of_system
 from companion.sentence import N_, Sentence
 
 MOST_BYTES = 2_000_000_000
-"""Of the archive, and of all that it holds."""
+"""Maximum size in bytes of an archive, and of its unpacked contents."""
 MOST_RECORD_BYTES = 100_000_000
-"""The longest legal game has about 20 MB."""
+"""Maximum size of a record in bytes; the longest legal game has about 20 million."""
 MOST_FILES = 65_000
 _MOST_BYTES_OF_A_LIST = 16_000_000
 _FIRST_BYTES = (b"PK\3\4", b"PK\5\6")
 _END = struct.Struct("<4s4H2LH")
-"""The last part: its mark, numbers of disks and files, the list's bytes and place, a comment's."""
+"""The end of a ZIP file's central directory: signature, disks, entries, size, offset, comment."""
 _END_MARK = b"PK\5\6"
 _LONGEST_COMMENT = 65_535
 _ENCRYPTED = 1
@@ -55,7 +54,7 @@ _WRONG = (
     EOFError,
     NotImplementedError,
 )
-"""All that the library says of archives that are not as they should be."""
+"""Exceptions that `zipfile` raises for damaged archives."""
 
 
 class ArchiveError(CompanionError, ValueError):
@@ -63,7 +62,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Whether what can be read from a file begins as an archive does; it stays to be read."""
+    """Whether a stream begins like a ZIP file; nothing is consumed."""
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -74,7 +73,7 @@ def is_archive(stream: BinaryIO) -> bool:
 
 @contextmanager
 def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
-    """An archive that keeps to the limits. Raises ArchiveError and OSError."""
+    """Open an archive that keeps to the limits. Raises ArchiveError and OSError."""
     with archive_errors():
         _check_sizes(stream)
         archive = zipfile.ZipFile(stream)
@@ -86,7 +85,7 @@ def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
 
 @contextmanager
 def archive_errors() -> Iterator[None]:
-    """Turn what the library raises while an archive is read into an ArchiveError."""
+    """Convert exceptions of `zipfile` to ArchiveError."""
     try:
         yield
     except CompanionError:
@@ -96,19 +95,19 @@ def archive_errors() -> Iterator[None]:
 
 
 def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
-    """The records in an archive, in the order of their names."""
+    """Return the entries of an archive that are records, sorted by name."""
     entries = (entry for entry in archive.infolist() if is_record(entry.filename))
     return tuple(sorted(entries, key=lambda entry: entry.filename))
 
 
 def is_record(name: str) -> bool:
-    """Whether a file is named like a record and was not added by a system."""
+    """Whether a file name is that of a record, and not one that macOS adds."""
     return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
-    """Open a file of an archive, of at most `most` bytes. Raises ArchiveError and OSError."""
+    """Open an entry of at most `most` bytes. Raises ArchiveError and OSError."""
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
@@ -118,7 +117,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Limit the size of the central directory, which the library reads at once."""
+    """Check the size of the central directory, which `zipfile` would read as a whole."""
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)
@@ -146,9 +145,9 @@ _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 def write_records(
     out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
 ) -> int:
-    """Write the records of games, one at a time, and a list; return how many. Raises OSError.
+    """Write games as a ZIP file of records and a table; return how many.
 
-    `separator` is that of the list, a table.
+    `separator` separates the table's columns. Raises OSError.
     """
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
@@ -167,7 +166,7 @@ def _name(play: Play) -> str:
 
 def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
     entry = _entry(name)
-    # A ZIP file has times without a zone: here those of where the game was played.
+    # ZIP files have no time zones: local time where the game was played.
     entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
     packed.writestr(entry, record)
 
@@ -199,7 +198,7 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 
 
 class Imported(NamedTuple):
-    """The number of an imported game, whether it was saved before, and a notice, if any."""
+    """Result of an import; `was_there` if the game had been imported before."""
 
     game: int
     was_there: bool
@@ -207,10 +206,10 @@ class Imported(NamedTuple):
 
 
 def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Read the header of a record, and check that a game can begin so. Raises RecordError."""
+    """Read the header of a record, and check that a game can start so. Raises RecordError."""
     record = read_record(stream, find_board)
     for seat in record.setup.players:
-        # Valid in a record, but unreadable in the lists of saved games.
+        # Such names are valid in a record, but unreadable in the list of saved games.
         if not name_key(seat.name) or has_control(seat.name):
             told = Sentence(
                 N_("the {color} player has no name that can be read: {name}"),
@@ -225,16 +224,16 @@ def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
 
 
 class RecordImporter:
-    """Takes records into a journal; two are the same game if header and commands are."""
+    """Imports records as saved games; equal header and commands are the same game."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._alike: dict[Setup, list[int]] | None = None
 
     def take(self, record: Record) -> Imported:
-        """Save a record's game, completely or not at all.
+        """Save the game of a record, or find it among those imported before.
 
-        Raises RecordError for a wrong record, JournalError if it cannot be saved.
+        Raises RecordError for an invalid record, JournalError if saving fails.
         """
         alike = self._games_that_began_so(record.setup)
         former = {self._commands_of(game): game for game in alike}
@@ -247,9 +246,9 @@ class RecordImporter:
         return Imported(number, was_there=False, told=self._apart(record.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
-        """Make sure that players of one game are different people; returns a notice, if any.
+        """Separate players of the game who are joined as one person.
 
-        Raises JournalError.
+        Return a notice about that, or None. Raises JournalError.
         """
         names = [seat.name for seat in setup.players]
         keys = [name_key(name) for name in names]
@@ -281,10 +280,7 @@ class RecordImporter:
 
 
 def _played(record: Record) -> PlayedGame:
-    """Play a record's game; all steps have one time, as the playing time is unknown.
-
-    Raises RecordError.
-    """
+    """Play a record's commands; all steps get one time. Raises RecordError."""
     game, time = PlayedGame.begin(record.setup), now()
     for line, command in record.commands:
         try:

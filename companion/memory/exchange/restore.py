@@ -1,7 +1,6 @@
-"""Restores a backup into a data folder, completely or not at all.
+"""Restoring of a backup, completely or not at all.
 
-A foreign database is never adopted: its rows are copied into a new file of our own, after checking
-type and length of each value.
+The database of a backup may be hostile: its rows are copied, checked, into a new file.
 """
 
 import os
@@ -44,17 +43,17 @@ from companion.memory.exchange.records import ArchiveError
 from companion.sentence import N_, Sentence
 
 Progress = Callable[[float], object]
-"""Called with the progress from 0 to 1, many times a second; an exception aborts the work."""
+"""Callback for the progress from 0 to 1; an exception from it aborts the restore."""
 
 _MOST_ROWS = 20_000_000
 _LARGEST_NUMBER = 1_000_000_000_000
 _LONGEST = {"setup": 256 * 1024, "commands": 4 << 20, "events": 4 << 20, "changes": 4 << 20}
 _LONGEST_OTHER = 64 * 1024
-"""Bytes of a text, by its column: a line of a record has 64 KiB."""
+"""Maximum bytes of a text in all other columns; a line of a record has 64 KiB."""
 _STEPS_OF_SQLITE = 20_000
-"""Steps of SQLite between two looks at whether to go on."""
+"""SQLite's virtual machine instructions between two calls of the progress callback."""
 _TOLD_EVERY = 200
-"""Rows."""
+"""Number of rows between two calls of the progress callback."""
 _NEWER = Sentence(
     N_(
         "This backup is of a newer version of this app: update the app to restore it. Nothing was "
@@ -68,9 +67,9 @@ _TOO_MANY = Sentence(
 
 
 def copy_rows(source: Path, target: Path, progress: Progress) -> int:
-    """Copy all rows of a foreign file of saved games into a new one; returns how many games.
+    """Copy all rows of a backup's database into a new one; return the number of games.
 
-    Raises BackupError where the file is none of ours, too large, or of a newer release, and what
+    Raises BackupError if it is damaged, not ours, too large, or of a newer release, and whatever
     `progress` raises.
     """
     stopped: list[BaseException] = []
@@ -88,7 +87,7 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
             closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign,
             closing(database.open_for_writing(target)) as new,
         ):
-            # Invalid UTF-8 no longer fits its checksum: the next start repairs it.
+            # Invalid UTF-8 no longer matches its checksum: the next start repairs that game.
             foreign.text_factory = partial(str, encoding="utf-8", errors="replace")
             foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
             foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
@@ -115,7 +114,7 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
 
 
 def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
-    """Return the number of rows by table. Raises DamagedError unless the file is sound and ours."""
+    """Check a backup's database, and return the number of rows by table. Raises DamagedError."""
     database.check(foreign)
     if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
@@ -128,7 +127,7 @@ def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
 
 
 def _copied(foreign: sqlite3.Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """All rows, each with the statement that inserts it. Raises DamagedError for an odd value."""
+    """Yield INSERT statements with the values of all rows. Raises DamagedError for an odd value."""
     for name in TABLES:
         columns, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
         insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
@@ -145,15 +144,16 @@ def _fits(column: str, value: Any) -> bool:
 
 
 _DRAFT, _NEW, _KEPT, _FOREIGN = "draft", "new", "kept", "foreign.db"
-"""In the working folder: the new files until they are complete and after that, copies of the files
-that were there, and the games as they came.
+"""Names in the working folder.
 
-The games' file is moved out of `_NEW` first: from then on the rest is only completed.
+The new files, while incomplete and once complete; copies of the replaced files; the backup's own
+database. A restore is completed, not undone, from the moment the saved games have been moved out of
+`_NEW`.
 """
 _UNPACKED, _COPIED = 0.3, 0.95
-"""How much is done, from 0 to 1, once all is unpacked, and once the games are copied."""
+"""Progress once everything is unpacked, and once the rows are copied."""
 _SPARE = 5_000_000
-"""Bytes that stay free beside what a restoring takes."""
+"""Bytes of the disk to leave free."""
 STOPPED = Sentence(N_("Stopped. Nothing was changed."))
 _NO_ROOM = N_(
     "There is no room for this backup: it takes {needed} MB, and {free} MB are free. Nothing was "
@@ -171,7 +171,7 @@ _NEWEST = """
     LEFT JOIN (SELECT game, max(number) AS number, time FROM heads GROUP BY game) AS head
         ON head.game = id
 """
-"""The games by their keys, and the newest step and the newest undo, redo or change of each."""
+"""Key of each game, with number and time of its last step and last move of the head."""
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1
         AND (?2 IS NULL OR EXISTS (
@@ -182,7 +182,7 @@ _HOLDS = """
 
 
 class NewerGamesError(BackupError):
-    """Games here would be lost, `number` of them: the backup has them not at all, or less far."""
+    """The data folder has games that the backup lacks, or has only to an earlier step."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -196,7 +196,7 @@ class NewerGamesError(BackupError):
 
 
 class Restored(NamedTuple):
-    """The number of restored games; `kept` is the folder of the replaced files, if any."""
+    """Number of restored games, and the folder with the replaced files, if any."""
 
     games: int
     kept: Path | None
@@ -207,9 +207,9 @@ def restore(
 ) -> Restored:
     """Replace the contents of a data folder that no app is using by a backup.
 
-    `progress` receives values from 0 to 1; its exceptions abort, before anything is replaced.
-    Raises NewerGamesError unless `force` if games would be lost, BackupError and OSError. Then
-    nothing was changed.
+    `progress` is called with values from 0 to 1; until it gets 1.0, its exceptions abort the
+    restore. Raises NewerGamesError if games would be lost, unless `force`; BackupError and OSError.
+    Nothing was changed then.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted(folder)
@@ -238,10 +238,10 @@ def restore(
 
 
 def complete_interrupted(folder: Path) -> Path | None:
-    """Complete a restoring whose games are in place, undo any other.
+    """Complete an interrupted restore if its saved games are in place, otherwise undo it.
 
-    Returns where the replaced files are kept, if anything was replaced. What the disk refuses
-    stays for the next start.
+    Return the folder with the replaced files, if any. What the disk refuses is left for the next
+    start.
     """
     scratch, kept = folder / BEING_RESTORED, None
     if not scratch.is_dir() or scratch.is_symlink():
@@ -261,7 +261,7 @@ def complete_interrupted(folder: Path) -> Path | None:
 
 
 def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
-    """Unpack a backup into `new`, and its games to `foreign`, after checking space and targets."""
+    """Unpack a backup into `new`, its database to `foreign`. Raises BackupError and OSError."""
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -285,7 +285,7 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
 
 
 def _check_room(folder: Path, manifest: Manifest) -> None:
-    """Check the free space for a backup and a copy of the present files. Raises BackupError."""
+    """Check that the disk has room for the backup and for copies of the present files."""
     present = [path for _name, path in other_files(folder)]
     present += [sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT)]
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
@@ -302,7 +302,7 @@ def _megabytes(number: int) -> int:
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
-    """Check that every file of a backup can be put in its place. Raises BackupError."""
+    """Check that no folder or link has the name of a file of the backup. Raises BackupError."""
     for name in names:
         place = folder / name
         within = place.parent
@@ -316,7 +316,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 
 def _sync_games(games: Path) -> None:
-    """Bring new games to the disk; they are not for everybody to read."""
+    """Sync the new games to the disk, and set their mode."""
     games.chmod(database.MODE)
     with games.open("rb") as stream:
         os.fsync(stream.fileno())
@@ -329,14 +329,14 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
     with closing(database.connect_read_only(new)) as there:
-        # How far a game was played says too little: it may have gone on otherwise since.
+        # Counting steps is not enough: the game may have gone on differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
         raise NewerGamesError(newer)
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """Return the last step and head move of each game. Raises as `open_for_reading` does."""
+    """Return each game's last step and last move of the head. Raises as `open_for_reading`."""
     file = open_for_reading(path)
     if file is None:
         return []
@@ -345,7 +345,7 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
-    """Copy the present files to `kept`, unless there are none."""
+    """Copy the present files to `kept`, if there are any."""
     present = sorted(other_files(folder))
     games = folder / FILE_NAME
     if not present and not games.exists():
@@ -365,7 +365,7 @@ def _keep_games(games: Path, kept: Path) -> None:
         with atomic_write(kept) as out:
             copy_games(games, Path(out.name))
     except BackupError:
-        # Damaged: copied as is, with its WAL.
+        # Damaged games are copied as they are, with the WAL.
         for ending in ("", *WITH_CONTENT):
             if sibling(games, ending).exists():
                 _copy(sibling(games, ending), sibling(kept, ending))
@@ -379,7 +379,7 @@ def _free_folder(folder: Path) -> Path:
 
 def _replace_games(folder: Path, scratch: Path) -> None:
     games = folder / FILE_NAME
-    # Snapshots of the games that were here would come back among those of the backup.
+    # Old snapshots would bring the replaced games back.
     shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
     _bring_into_one_file(games)
     try:
@@ -404,7 +404,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _bring_into_one_file(games: Path) -> None:
-    """Bring the old file and what SQLite keeps beside it into one: it would follow the new one."""
+    """Checkpoint the old file, and delete its WAL, which SQLite would apply to the new file."""
     if games.exists():
         try:
             with closing(sqlite3.connect(games)) as file:

@@ -1,1 +1,1 @@
-"""Figures of finished games, stored for each game and added up on demand."""
+"""Statistics of finished games."""

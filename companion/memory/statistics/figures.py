@@ -1,7 +1,4 @@
-"""Figures of a finished game, computed from its events: pure functions.
-
-Only the steps that count are included.
-"""
+"""Figures of a finished game, computed from its events."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,11 +15,11 @@ from companion.state import Breakdown
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's part in a finished game.
+    """A player's figures in a finished game.
 
-    `victors` is the number of players who share this one's victory, 0 without one; `first`: the
-    starting player. `runes` are held at the end; `faces` are counts of their rolls, in the order of
-    `FACES`; `turns` are their own.
+    `victors` is the number of players who share the victory, 0 for a loser; `first`
+    marks the starting player. `runes` are those held at the end. `faces` counts the rolls of each
+    of `FACES`; `turns` are this player's.
     """
 
     name: str
@@ -41,10 +38,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class GameFigures(msgspec.Struct, frozen=True):
-    """A finished game: its players in seating order, and the playing time.
-
-    `minutes` is None if unknown, as for an imported game.
-    """
+    """A finished game: players in seating order, playing time in minutes (None if unknown)."""
 
     players: tuple[PlayerFigures, ...]
     minutes: int | None
@@ -55,7 +49,7 @@ class GameFigures(msgspec.Struct, frozen=True):
 
 
 def result_of(game: PlayedGame) -> str | None:
-    """Return the stored figures of a finished game, as JSON, or None."""
+    """Return the figures of a finished game as JSON, or None."""
     figures = figures_of(game)
     return None if figures is None else msgspec.json.encode(figures).decode()
 
@@ -101,7 +95,7 @@ def figures_of(game: PlayedGame) -> GameFigures | None:
 
 
 class Feat(StrEnum):
-    """Categories of house records; more is better, except for the narrowest win."""
+    """Categories of house records."""
 
     MOST_POINTS = "most_points"
     CLEAREST_WIN = "clearest_win"
@@ -112,7 +106,7 @@ class Feat(StrEnum):
 
 
 class Done(NamedTuple):
-    """An achievement in a game: `number` are points, or for a win the lead."""
+    """A player's achievement; `number` is in points, or the lead of a win."""
 
     feat: Feat
     number: int
@@ -120,14 +114,14 @@ class Done(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Rank within a category: the highest is the record."""
+        """The achievement with the highest rank is the record."""
         return -self.number if self.feat is Feat.NARROWEST_WIN else self.number
 
 
 def feats_of(game: GameFigures) -> Iterator[Done]:
-    """Yield the best of a game in each category, by all who reached it; 0 points do not count.
+    """Yield the best achievements of a game, by all players who share one.
 
-    A shared victory is neither a clear nor a narrow win.
+    0 points do not count, nor does a shared victory as clearest or narrowest win.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

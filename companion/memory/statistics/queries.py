@@ -1,4 +1,4 @@
-"""Statistics and records of all finished games, from the table of their results."""
+"""Statistics and house records of all finished games."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
@@ -18,17 +18,20 @@ from companion.pieces import FACES, Face
 from companion.state import PointSource
 
 HOUSE = ""
-"""Key of all players together."""
+"""Key for all players together."""
 LAST_GAMES = 40
-"""Number of a player's last games whose points are kept."""
+"""Maximum number of a player's latest games in `PointsFigures.last`."""
 WHOLE = 12
-"""Parts of a victory, which two, three or four can share: whole numbers add up exactly."""
+"""Denominator of shared victories, so that halves, thirds and quarters add up exactly."""
 _FIRST_GAMES = 5
-"""Minimum number of games before records are announced: in the first ones each would be one."""
+"""Number of games before records are announced, since each of the first would set one."""
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
-    """Points a game: `spread` is the standard deviation; `last` those of the last games."""
+    """Points per game.
+
+    `spread` is the standard deviation; `last` are the points of the latest games, oldest first.
+    """
 
     average: float
     best: int
@@ -39,16 +42,16 @@ class PointsFigures(msgspec.Struct, frozen=True):
 
 
 class Minutes(msgspec.Struct, frozen=True):
-    """Average playing time of the games of which it is known."""
+    """Average playing time in minutes, of the `games` for which it is known."""
 
     games: int
     average: float
 
 
 class FirstPlayer(msgspec.Struct, frozen=True):
-    """Results of starting players; `average` and `average_otherwise` are points a game.
+    """Results of the starting players.
 
-    `average_otherwise` is None without other players.
+    `average` are their points per game, `average_otherwise` those of players who did not start.
     """
 
     games: int
@@ -59,10 +62,10 @@ class FirstPlayer(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Figures of a person, or of all players together.
+    """Statistics of a person, or of all players together.
 
-    A shared win counts as its share; `wins_by_chance` is expected of equal players. `faces` are
-    numbers of rolls. The other figures are averages of a game.
+    Shared wins count as fractions; `wins_by_chance` is what equal players would win. `faces` counts
+    rolls; `huts` to `turns` are averages per game.
     """
 
     games: int
@@ -81,16 +84,16 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """The statistics of a person; of all players together without one."""
+    """A person with their statistics; no person for all players together."""
 
     person: Person | None
     told: Statistics
 
 
 class HeldRecord(NamedTuple):
-    """A house record, by all who reached it in the first such game.
+    """A house record, by all players who shared it in the first game that set it.
 
-    `game` is its number, `started` when it began.
+    `game` is the game's number, `started` its start time.
     """
 
     feat: Feat
@@ -101,7 +104,7 @@ class HeldRecord(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Rank to surpass."""
+        """Rank that an achievement must exceed to break the record."""
         return Done(self.feat, self.number, "").rank
 
 
@@ -147,10 +150,11 @@ _STATISTICS = f"""
         {_OF_PLAYER}
     FROM part GROUP BY whose
 """
-"""`part` has a row for each player of each game, once for the house and once for the person.
+"""Statistics of each person and of all players together.
 
-Nobody knows which of two players of one name is whose: they count for the house only. `once` is 1
-in one row a game, for what a game has only once."""
+`part` has a row for each player of each game twice, for the house and the person. Two players with
+one name count for the house only. `once` is 1 in one row per game, for figures of the whole game.
+"""
 _GAMES = f"""
     {_FINISHED} SELECT finished.game, started, result FROM finished
     JOIN games ON games.id = game WHERE facts IS NOT NULL ORDER BY game
@@ -166,7 +170,7 @@ _cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKey
 
 
 class _Facts(msgspec.Struct):
-    """Facts of a whole game; `alone`: whether no other player has the name, by seat."""
+    """Facts about a whole game; `alone` has for each seat whether no other player has that name."""
 
     turns: int
     minutes: int | None
@@ -176,10 +180,9 @@ class _Facts(msgspec.Struct):
 
 
 def standings(journal: Journal) -> Mapping[str, Standing]:
-    """Return the statistics of all people with a finished game by their ids, and of `HOUSE`.
+    """Return the statistics of all people by id, and of all players as `HOUSE`.
 
-    They are worked out again when a result, an archived game or a name has changed. Raises
-    JournalError.
+    They are cached until results, archive or names change. Raises JournalError.
     """
     version = journal.read(lambda file: file.execute(_VERSION).fetchone())
     former, found = _cache.get(journal, (None, {}))
@@ -192,7 +195,7 @@ def standings(journal: Journal) -> Mapping[str, Standing]:
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
-    """Return the statistics of a file by the keys that `person` has for names, and `HOUSE`."""
+    """Return the statistics by `person(name)`, and of all players as `HOUSE`."""
     file.create_function("facts_of", 1, _facts_of)
     file.create_function("person", 1, person)
     cursor = file.cursor()
@@ -201,7 +204,7 @@ def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dic
 
 
 def _facts_of(result: str | None) -> str | None:
-    """Return `_Facts` as JSON; None without a result, or if it is corrupt."""
+    """Return `_Facts` of a stored result as JSON; None if there is no result, or a corrupt one."""
     try:
         game = _figures.decode(result or "")
     except msgspec.MsgspecError:
@@ -254,7 +257,7 @@ class _FinishedGame(NamedTuple):
 
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
-    """Return all games that count, the first one first. Raises JournalError."""
+    """Return all finished games that are not archived, oldest first. Raises JournalError."""
 
     def read(file: sqlite3.Connection) -> list[_FinishedGame]:
         file.create_function("facts_of", 1, _facts_of)
@@ -267,17 +270,14 @@ def _finished_games(journal: Journal) -> list[_FinishedGame]:
 
 
 def records(journal: Journal) -> tuple[HeldRecord, ...]:
-    """Return the house records in the order of `Feat`; of equal ones the first counts.
-
-    Raises JournalError.
-    """
+    """Return the house records in the order of `Feat`. Raises JournalError."""
     return tuple(_best(_finished_games(journal)).values())
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
-    """Return the house records that a game breaks; `number` is its own, if it is saved.
+    """Return the house records that a game breaks; `number` is its number if it is saved.
 
-    None in the first games. Raises JournalError.
+    Empty until a few games have been played. Raises JournalError.
     """
     others = [one for one in _finished_games(journal) if one.number != number]
     if len(others) < _FIRST_GAMES:
@@ -289,7 +289,7 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
 
 
 def _best(games: Iterable[_FinishedGame]) -> dict[Feat, HeldRecord]:
-    """Return who holds each record, in the order of `Feat`."""
+    """Return the record of each category, in the order of `Feat`."""
     best: dict[Feat, HeldRecord] = {}
     for number, started, figures in games:
         for done in feats_of(figures):
@@ -304,10 +304,7 @@ def _best(games: Iterable[_FinishedGame]) -> dict[Feat, HeldRecord]:
 
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
-    """Return the figures of the games that count and began in that year, oldest first.
-
-    Raises JournalError.
-    """
+    """Return the figures of games started in a year, oldest first. Raises JournalError."""
     found: list[tuple[datetime, int, GameFigures]] = []
     for number, started, figures in _finished_games(journal):
         began = begun(started)

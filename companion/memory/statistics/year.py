@@ -1,4 +1,4 @@
-"""The story of a group's year, from the figures of its games: pure functions."""
+"""Summary of a year's games."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,11 +12,10 @@ from companion.telling import points_from
 
 
 class Year(NamedTuple):
-    """Summary of a year.
+    """Summary of a year's games.
 
-    `winners` won most games, with `wins` in parts of `WHOLE`, as shared victories count in parts.
-    `source` brought the most points of all, `points` of `all_points`. `best` is the highest score,
-    reached first by `best_names`.
+    `winners` won most often: `wins`, in twelfths (`WHOLE`). `source` brought the most points:
+    `points` of `all_points`. `best` is the highest score, first reached by `best_names`.
     """
 
     games: int
@@ -30,9 +29,9 @@ class Year(NamedTuple):
 
 
 def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
-    """Return the summary of a year's games, in the order in which they were played, or None.
+    """Return the summary of games in the order played; None without games.
 
-    `called` maps a name in the figures to its person.
+    `called` returns the person's current name for a name in the figures.
     """
     if not games:
         return None
@@ -60,7 +59,7 @@ def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) ->
 
 
 def sentences(year: Year) -> tuple[Sentence, ...]:
-    """The year in one to three sentences."""
+    """Return the summary as one to three sentences."""
     wins: object = year.wins // WHOLE if year.wins % WHOLE == 0 else year.wins / WHOLE
     told = [
         Sentence(
