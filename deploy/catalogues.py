@@ -29,14 +29,14 @@ CONTENT = CHECKOUT / "companion" / "content"
 """Texts with all languages in one file, which are in no catalogue."""
 DOMAIN = "meduris"
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
-"""Creation date of the files: today's would change them each time."""
+"""Creation date in the files, fixed so that they do not change every time."""
 _FOLDERS = ("companion", "hardware", "kiosk")
 _NOTE = "# For translators:"
-"""A comment above the sentence that begins so reaches the translators."""
+"""Beginning of a comment that is shown to translators with the next sentence."""
 
 
 class Marker(NamedTuple):
-    """Positions of a call's sentence, its plural and its context among the arguments."""
+    """Positions of the sentence, its plural and its context in a marking call's arguments."""
 
     sentence: int
     many: int | None = None
@@ -57,15 +57,15 @@ MARKERS = {
     "_wrong": Marker(1),
     "problem": Marker(0),
 }
-"""Every name that marks a sentence for translation."""
+"""Every function that marks a sentence for translation."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
-"""A French text in a content file."""
+"""Matches a French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
-"""Every module with marked sentences has one of these."""
+"""Matches a marking call; used to skip modules without any."""
 
 
 class SourceSentence(NamedTuple):
-    """A sentence in the sources."""
+    """A sentence to translate and its place in the sources."""
 
     place: tuple[str, int]
     sentence: str
@@ -75,7 +75,7 @@ class SourceSentence(NamedTuple):
 
     @property
     def entry(self) -> str | tuple[str, str]:
-        """The sentence's key in a catalogue."""
+        """Return the sentence's key in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
@@ -90,7 +90,7 @@ def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
 
 @cache
 def sentences_in(source: str, name: str) -> tuple[SourceSentence, ...]:
-    """Return every marked sentence of a module's source."""
+    """Return every marked sentence in the source of the module `name`."""
     return tuple(_marked(source, name)) if _MARKED.search(source) else ()
 
 
@@ -119,7 +119,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """Return the text argument of a call at a position, unwrapped from a marker of its own."""
+    """Return the text of a call's argument, also inside another marking call."""
     if place >= len(call.args):
         return None
     given = call.args[place]
@@ -144,7 +144,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def template(checkout: Path = CHECKOUT) -> Catalog:
-    """Return all sentences to translate; one with a plural in any call has it."""
+    """Return a catalogue of all sentences; one with a plural in any call has the plural."""
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
@@ -193,7 +193,7 @@ def update() -> None:
 
 
 def held_together_content(source: str) -> str:
-    """Return a content file with no-break spaces in its French texts."""
+    """Return a content file's text with no-break spaces in its French strings."""
     return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 
@@ -211,7 +211,7 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_all() -> None:
-    """Compile each catalogue that is newer than its .mo file, all of them or none."""
+    """Compile every catalogue newer than its .mo file; write nothing if one is invalid."""
     for path in catalogues():
         compiled = path.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
@@ -223,7 +223,7 @@ def compile_all() -> None:
 
 
 def missing() -> list[str]:
-    """Return the language and English sentence of missing and fuzzy translations."""
+    """Return language and sentence of each missing or fuzzy translation."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"

@@ -23,7 +23,7 @@ _FONTS = HERE.parent / "kiosk" / "fonts"
 WORDS = HERE / "owners" / "sheet.toml"
 PICTURES = HERE / "screenshots"
 WIDTH, HEIGHT = 148.0, 210.0
-"""A5, in millimetres, like all lengths here."""
+"""Size of a page, A5, in millimetres like all lengths here."""
 MARGIN = 10.0
 INNER = WIDTH - 2 * MARGIN
 
@@ -42,7 +42,7 @@ _CALLOUTS = ((1214, 87), (1214, 330), (330, 198), (804, 722), (1116, 722))
 
 
 class Sheet:
-    """Two pages in one language; `bottom` is the end of the last part, in millimetres."""
+    """A sheet of two pages in one language; `bottom` is the lower end of the text so far."""
 
     def __init__(
         self, language: str, words: Mapping[str, Any], version: str, made: datetime
@@ -62,7 +62,7 @@ class Sheet:
             pdf.add_font("Roboto", style, str(_FONTS / file))
 
     def page(self) -> None:
-        """Begin a page, with its band."""
+        """Begin a page and draw its coloured band."""
         pdf = self.pdf
         pdf.add_page()
         self._fill(_GROUND)
@@ -86,7 +86,7 @@ class Sheet:
         color: Ink = _TEXT,
         bold: bool = False,
     ) -> float:
-        """Write at a place, wrapped if it has a width; return its lower end."""
+        """Write text, wrapped to `width` if it is given; return its lower end."""
         pdf = self.pdf
         pdf.set_font("Roboto", "B" if bold else "", size)
         pdf.set_text_color(*color)
@@ -113,7 +113,7 @@ class Sheet:
         pdf.text(x - width / 2, y + size * _MM_A_POINT * 0.36, str(number))
 
     def numbered(self, texts: Iterable[str], x: float, y: float, width: float) -> float:
-        """Write numbered texts below each other; return their lower end."""
+        """Write numbered paragraphs; return the lower end."""
         for number, text in enumerate(texts, 1):
             self.number(number, x + 2.5, y + 2.2)
             y = self.write(text, x + 7.5, y, width=width - 7.5) + 1.9
@@ -127,7 +127,7 @@ class Sheet:
         self.pdf.set_fill_color(*color)
 
     def first_page(self) -> None:
-        """Write how to start, and the parts of the screen."""
+        """Draw the first page: how to start, and the parts of the screen."""
         self.page()
         words = self.words
         self.heading(words["start"])
@@ -142,7 +142,7 @@ class Sheet:
         self.bottom = self.numbered(words["parts"], MARGIN, self.bottom, INNER)
 
     def second_page(self, address: str | None) -> None:
-        """Write the meaning of the trays, hints, and the address of the owners' page."""
+        """Draw the second page: trays, hints, and the address of the owners' page."""
         self.page()
         words = self.words
         self.heading(words["trays"])
@@ -177,7 +177,7 @@ class Sheet:
         self.pdf.rect(*area, style="F", round_corners=True, corner_radius=radius)
 
     def _code(self, address: str) -> None:
-        """Draw the owners' page as a QR code, with its address."""
+        """Draw a QR code of the owners' page, with its address below."""
         pdf, side = self.pdf, 24.0
         rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
         y = HEIGHT - 10 - side
@@ -194,9 +194,9 @@ class Sheet:
 
 
 def sheet(language: str, version: str, made: datetime, address: str | None = None) -> bytes:
-    """Return the PDF file in a language; `made` is its creation time.
+    """Return the sheet in a language as a PDF file.
 
-    Raises ValueError if the words do not fit.
+    `made` is its creation time. Raises ValueError if the words do not fit.
     """
     words = tomllib.loads(WORDS.read_text(encoding="utf-8"))[language]
     it = Sheet(language, words, version, made)
@@ -223,7 +223,7 @@ def languages() -> tuple[str, ...]:
 
 
 def main() -> int:
-    """Write all sheets; return the exit status."""
+    """Write the sheets of all languages; return the exit status."""
     parser = argparse.ArgumentParser(prog="deploy/sheet")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--address", metavar="URL")

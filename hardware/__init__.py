@@ -1,4 +1,4 @@
-"""Panels of a button and lamps beside the screen: on pins, at a cable, or in memory.
+"""Button-and-lamp panels beside the screen, on GPIO pins, at a USB cable or simulated in memory.
 
-This package knows no game: the caller decides what a press means and which lamps are lit.
+The package knows no game: the caller decides what a press means and which lamps are lit.
 """

@@ -1,7 +1,7 @@
-"""The computer's side of the protocol on one serial port.
+"""The computer's side of the serial panel protocol, without input or output of its own.
 
-Pure: bytes and the current time go in, bytes come out. Nothing is sent before the device has said
-hello, as it may be something other than a panel.
+Received bytes and the current time go in, bytes to send come out. Nothing is sent before the device
+has said hello, as it may not be a panel.
 """
 
 from enum import StrEnum
@@ -11,17 +11,17 @@ from hardware.lamps import BRIGHTEST, Frame
 from hardware.panel import Notes, Press, PressKind
 
 SILENCE_SECONDS = 3.0
-"""A panel that sends nothing for this long counts as gone."""
+"""A panel that sends nothing for this many seconds counts as disconnected."""
 
 TICK_SECONDS = 1.0
-"""Interval of keep-alives, which also repeat the lamps."""
+"""Interval of the keep-alives, each of which repeats the state of the lamps."""
 
 
 class Stage(StrEnum):
-    """Stages of the handshake.
+    """State of the handshake with a serial panel.
 
     `listening`: no hello yet. `welcomed`: hello received, welcome sent. `talking`: the panel has
-    confirmed the welcome. `refused`: it speaks another version of the protocol.
+    confirmed the welcome. `refused`: the panel speaks another version of the protocol.
     """
 
     LISTENING = "listening"
@@ -31,7 +31,7 @@ class Stage(StrEnum):
 
 
 class TalkEnd(StrEnum):
-    """Why the conversation has returned to listening."""
+    """Reason why the connection to a serial panel ended."""
 
     SILENT = "silent"
     BABBLING = "babbling"
@@ -39,7 +39,7 @@ class TalkEnd(StrEnum):
 
 
 class Conversation:
-    """The protocol's state machine for one port; after a timeout it starts over."""
+    """Protocol state machine for one serial port; starts over after a timeout."""
 
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
@@ -71,10 +71,10 @@ class Conversation:
         return tuple(presses)
 
     def say(self, frame: Frame, now: float) -> bytes:
-        """Return the bytes to send now; empty if there are none.
+        """Return the bytes to send now, empty if there are none.
 
-        Lamps are sent when they change and with every keep-alive, so that a lost line is corrected
-        within a second.
+        The lamps in `frame` are sent when they change and with every keep-alive, so that a lost
+        line is corrected within a second.
         """
         if self.stage not in (Stage.WELCOMED, Stage.TALKING):
             return b""
@@ -95,12 +95,12 @@ class Conversation:
         return said
 
     def buzz(self, notes: Notes) -> None:
-        """Queue notes for the buzzer; dropped if the panel has none."""
+        """Queue notes for the buzzer. Ignored if the panel has no buzzer."""
         if self.hello is not None and "buzzer" in self.hello.capabilities:
             self._notes = notes
 
     def check(self, now: float) -> None:
-        """Detect that the panel has gone silent or does not receive."""
+        """End the connection if the panel has been silent, or has read nothing, for too long."""
         if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TalkEnd.NOT_LISTENING, now)
         elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
@@ -108,7 +108,7 @@ class Conversation:
             self._end(TalkEnd.BABBLING if babbled else TalkEnd.SILENT, now)
 
     def due(self) -> float | None:
-        """Time of the next timeout or transmission; None while only listening."""
+        """Return the time of the next timeout or transmission, None if there is none."""
         match self.stage:
             case Stage.LISTENING:
                 return None

@@ -1,4 +1,4 @@
-"""Finds and opens the pin header of a Raspberry Pi, always by name, never by guessing."""
+"""Finds and opens the GPIO header of a Raspberry Pi, always by the name of its chip."""
 
 import importlib
 import os
@@ -16,19 +16,19 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, troubl
 _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 _DEVICES = Path("/dev")
 
-# Device-tree names of the chip behind the header: Raspberry Pi 5, 4 and earlier.
+# Device-tree names of the GPIO chip: Raspberry Pi 5, 4, and earlier.
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
 
 
 class PinLibrary(msgspec.Struct, frozen=True):
-    """How to open a chip by number as a gpiozero pin factory, and the exceptions it raises."""
+    """A GPIO library: `open` makes a gpiozero pin factory for a chip number."""
 
     open: Callable[[int], Any]
     errors: tuple[type[Exception], ...]
 
 
 class Header(msgspec.Struct, frozen=True):
-    """An opened header: pin factory, chip, and the exceptions of its library."""
+    """An open GPIO header; `errors` are the exceptions that its pins may raise."""
 
     factory: Any
     chip: int
@@ -36,9 +36,9 @@ class Header(msgspec.Struct, frozen=True):
 
 
 def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
-    """Return the number of the chip behind the header; None if the system has no header.
+    """Return the number of the GPIO chip behind the pin header, None if there is no header.
 
-    The number differs between kernels (0, 4 and 15 on the same board), the name does not.
+    The number differs between kernels (0, 4 and 15 on the same board), the chip's name does not.
     """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)
@@ -50,9 +50,9 @@ def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
 def open_header(
     library: PinLibrary | Trouble, system: Path = _SYSTEM_CHIPS, devices: Path = _DEVICES
 ) -> Header:
-    """Open the header of this computer. Raises PanelError with the reason if it cannot.
+    """Open the GPIO header of this computer. Raises PanelError with the reason if it cannot.
 
-    `library` is the result of `load_library`: the library, or the reason why it is missing.
+    `library` is the result of `load_library`.
     """
     chip = header_chip(system)
     if chip is None:
@@ -69,10 +69,10 @@ def open_header(
 
 
 def load_library() -> PinLibrary | Trouble:
-    """Return the pin library, or why none can be loaded. Call it before starting threads.
+    """Return a library for GPIO pins, or the reason why none can be imported.
 
-    Prefers lgpio, whose pulses cost less, to libgpiod, which has wheels for Python 3.13 and a
-    Debian package where lgpio has none.
+    Call it before starting threads. lgpio comes first, as its PWM costs less; libgpiod has wheels
+    for Python 3.13 and a Debian package where lgpio has none.
     """
     try:
         return _load_lgpio()
@@ -110,7 +110,7 @@ def _load_lgpio() -> PinLibrary:
 
 @contextmanager
 def _same_place() -> Iterator[None]:
-    """Restore the working directory afterwards, even if it is not readable."""
+    """Restore the working directory afterwards, even if it cannot be read."""
     before = os.open(".", os.O_PATH)
     try:
         yield

@@ -1,7 +1,7 @@
-"""A panel on the Raspberry Pi's own pins.
+"""A panel wired to the Raspberry Pi's own GPIO pins.
 
-The library calls back from its own thread; callbacks only record edges and wake the panel's thread,
-which does the work.
+The GPIO library runs callbacks in its own thread; they only record edges and wake the panel's
+thread, which does the work.
 """
 
 import time
@@ -25,19 +25,17 @@ from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
 
 RETRY_SECONDS = 3.0
-"""Delay before pins that failed are tried again."""
+"""Delay in seconds before the pins are tried again after a failure."""
 
-# Above what an eye sees flicker, below what software timing of the pins can hold.
+# Faster than an eye sees flicker, slow enough for software PWM.
 _PWM_HERTZ = 200
 _MOST_EDGES = 256
 _OCTAVES = 3
 """Range of the buzzer around 440 Hz."""
 
 LOOK_SECONDS = 0.04
-"""Polling interval until the chip is known to report edges.
-
-A press lasts a tenth of a second or more.
-"""
+"""Interval in seconds at which the button is polled until the chip reports an edge; a press lasts
+0.1 s or more."""
 
 OpenHeader = Callable[[], Header]
 
@@ -50,12 +48,12 @@ def open_gpio_panel(
     clock: Clock = time.monotonic,
     open_header: OpenHeader | None = None,
 ) -> ThreadedPanel:
-    """Open the pins in a thread; report and retry if they cannot be used.
+    """Return a panel on GPIO pins; a thread opens them, and retries after a failure.
 
-    `open_header` replaces this computer's header.
+    `open_header` is a replacement for this computer's header.
     """
     if open_header is None:
-        # Here and not in the thread, which already runs when the header is opened.
+        # Imported here, before the panel's thread runs (see `load_library`).
         open_header = partial(open_this_header, load_library())
     attendant = GpioAttendant(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
@@ -63,13 +61,11 @@ def open_gpio_panel(
 
 
 class PinBoard:
-    """Button and lamps on an opened header; closing it turns the lamps off.
+    """Button, lamps and buzzer on an open GPIO header.
 
-    Some chips report no edges, which shows only when the contact has changed without one. So the
-    contact is polled until the first edge arrives.
-
-    `wake` is called from the library's thread after each edge. Raises PanelError naming a pin that
-    cannot be used.
+    Some chips report no edges, so the button is polled until the first edge arrives. `wake` is
+    called from the library's thread after each edge. Raises PanelError naming the pin that cannot
+    be used.
     """
 
     def __init__(
@@ -116,7 +112,7 @@ class PinBoard:
         self._contact.pin.when_changed = self._note_edge
 
     def events(self, now: float) -> list[tuple[str, float]]:
-        """Return the button events until now: PRESSED or HELD, and when."""
+        """Return the button events up to `now`, each PRESSED or HELD with its time."""
         while self._edges:
             down, at = self._edges.popleft()
             self._button.contact(at, down=down)
@@ -127,7 +123,7 @@ class PinBoard:
         return self._button.advance(now)
 
     def due(self) -> float | None:
-        """Time at which `events` may return something."""
+        """Return the next time at which `events` may return an event, None if there is none."""
         due = self._button.due()
         if self._tells_edges:
             return due
@@ -135,7 +131,7 @@ class PinBoard:
         return look if due is None else min(look, due)
 
     def show(self, frame: Frame) -> None:
-        """Set the lamps; writes only changes."""
+        """Set the brightness of all lamps; unchanged pins are not written."""
         with self._telling(TroubleKind.PINS_BROKEN):
             for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
                 if level != before:
@@ -143,7 +139,7 @@ class PinBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Replace the current melody by `notes`, and advance it."""
+        """Start the melody `notes` if it is not empty; sound the note that is due."""
         if self._buzzer is None:
             return
         if notes:
@@ -163,14 +159,15 @@ class PinBoard:
 
     @property
     def note_ends(self) -> float | None:
-        """End of the current note; None if none is playing."""
+        """Return the time at which the current note ends, None during silence."""
         return self._note_ends
 
     def close(self) -> None:
-        """Turn the lamps off and release the pins; ignores pins that fail."""
+        """Turn the lamps off and release the pins; errors of broken pins are ignored."""
         with suppress(*self._errors):
             for lamp in self._lamps:
-                # A pin keeps its level of the moment when its pulses stop, so it is set afterwards.
+                # When PWM stops, a pin keeps its level of that moment, so the level is set
+                # afterwards.
                 lamp.frequency = None
                 lamp.value = 0
         self._lamps = []
@@ -178,7 +175,7 @@ class PinBoard:
             self._opened.close()
 
     def _note_edge(self, ticks: float, state: float) -> None:
-        """Record an edge with the kernel's timestamp: this thread may run late."""
+        """Record an edge at the kernel's timestamp, as this thread may run late."""
         self._tells_edges = True
         factory = self._contact.pin_factory
         age = factory.ticks_diff(factory.ticks(), ticks)
@@ -196,7 +193,7 @@ class PinBoard:
 
 
 class GpioAttendant:
-    """Opens the pins, serves them, and retries after a delay."""
+    """Opens the GPIO pins, runs the panel on them, and retries after a failure."""
 
     def __init__(
         self, pins: GpioSettings, button: ButtonSettings, clock: Clock, open_header: OpenHeader
@@ -218,7 +215,7 @@ class GpioAttendant:
                     mailbox.sleep([until], self._clock())
 
     def work(self, board: PinBoard, mailbox: Mailbox) -> None:
-        """Run one iteration; never blocks."""
+        """Run one iteration of the panel's loop without blocking."""
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))

@@ -1,8 +1,8 @@
-"""gpiozero pins over libgpiod, for kernels since 5.10 and systems without lgpio.
+"""A gpiozero pin factory on libgpiod, for systems without lgpio.
 
-The kernel timestamps edges, and debounces a contact on request. It has no PWM: pulses are made
-here, in one thread for all pins, which sleeps while every pin is dark or fully lit. Source: the
-documentation of gpiozero's pin factories and of libgpiod's Python bindings.
+Needs a kernel from 5.10 on, which timestamps edges and can debounce a pin. libgpiod has no PWM: one
+thread makes the pulses of all dimmed pins, and sleeps while every pin is dark or fully lit. Source:
+the documentation of gpiozero's pin factories and of libgpiod's Python bindings.
 """
 
 import os
@@ -40,7 +40,7 @@ def open_chip(number: int) -> "GpiodFactory":
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Creates the pins of one chip and closes them with it. Raises OSError."""
+    """Pin factory for gpiozero that controls one GPIO chip through libgpiod. Raises OSError."""
 
     def __init__(self, chip: Chip) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
-    """A pin of the header; an input with the board's pull at first."""
+    """A GPIO pin for gpiozero; an input with the board's pull resistor until it is configured."""
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
@@ -74,14 +74,14 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._failure: OSError | None = None
 
     def close(self) -> None:
-        """Make the pin an input again; the factory releases it."""
+        """Make the pin an input again; the factory releases it to the kernel."""
         if self._request:
             self.when_changed = None
             self.frequency = None
             self._configure(LineSettings(direction=Direction.INPUT))
 
     def release(self) -> None:
-        """Release the pin to the kernel."""
+        """Return the pin to the kernel."""
         self._request.release()
 
     @property
@@ -90,7 +90,10 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return self._request.fd
 
     def tell_edges(self) -> None:
-        """Deliver pending edges; a missing chip shows at the next read."""
+        """Pass pending edges to the callback.
+
+        If the chip is gone, the next read of the pin fails instead.
+        """
         try:
             events = self._request.read_edge_events()
         except OSError as error:
@@ -106,7 +109,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._request.set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
 
     def fail(self, error: OSError) -> None:
-        """Raise `error` at the next access, as its own thread has no caller."""
+        """Store `error` to be raised at the next access to the pin, as its thread has no caller."""
         self._failure = error
 
     def _configure(self, settings: LineSettings) -> None:
@@ -161,7 +164,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return self._frequency
 
     def _set_frequency(self, value: float | None) -> None:
-        """Start pulses, with a duty of 0, or stop them; the pin keeps its level of that moment."""
+        """Start PWM with a duty cycle of 0; None stops it at the level of that moment."""
         if not value:
             self._frequency = None
             self.factory.pulses.stop(self)
@@ -198,7 +201,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
 
 
 class EdgeReader:
-    """A thread that waits for the edges of all pins and passes each to its pin."""
+    """A thread that waits for edges on all input pins and passes them on to their callbacks."""
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
@@ -207,14 +210,14 @@ class EdgeReader:
         self._thread: threading.Thread | None = None
 
     def hear(self, pin: GpiodPin) -> None:
-        """Deliver edges to this pin from now on."""
+        """Start delivering edges to `pin`."""
         self._selector.register(pin.fd, selectors.EVENT_READ, pin)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="pin edges", daemon=True)
             self._thread.start()
 
     def forget(self, pin: GpiodPin) -> None:
-        """Stop delivering edges to this pin."""
+        """Stop delivering edges to `pin`."""
         if pin.fd in self._selector.get_map():
             self._selector.unregister(pin.fd)
 
@@ -236,7 +239,7 @@ class EdgeReader:
 
 
 class PulseGenerator:
-    """Software PWM for dimmed lamps, all pins in phase, from one thread.
+    """Software PWM for dimmed lamps: one thread pulses all pins in phase.
 
     A pulse costs two system calls a pin: 800 a second for two lamps at 200 Hz.
     """
@@ -249,7 +252,7 @@ class PulseGenerator:
         self._is_closed = False
 
     def set(self, pin: GpiodPin, hertz: float, duty: float) -> None:
-        """Pulse a pin with a duty cycle of 0.0 to 1.0."""
+        """Pulse `pin` at `hertz` with a duty cycle of 0.0 to 1.0."""
         self.stop(pin)
         if not 0 < duty < 1:
             pin.write(high=duty > 0)
@@ -262,7 +265,7 @@ class PulseGenerator:
             self._changed.notify()
 
     def stop(self, pin: GpiodPin) -> None:
-        """Stop pulsing and leave the pin at its level."""
+        """Stop pulsing `pin`, which keeps its present level."""
         with self._changed:
             self._pulses.pop(pin, None)
             self._levels.pop(pin, None)
@@ -280,7 +283,7 @@ class PulseGenerator:
                 self._changed.wait(self._step(time.monotonic()))
 
     def _step(self, now: float) -> float | None:
-        """Write due changes; return the seconds until the next one, None to wait for a wake-up."""
+        """Write the levels that are due; return the seconds until the next change."""
         waits = None
         for pin, (hertz, duty) in list(self._pulses.items()):
             phase = now * hertz % 1

@@ -1,8 +1,8 @@
-"""The ten lamps of a panel and what each shows at a given time.
+"""The ten lamps of a panel, and their brightness at a given time.
 
-A picture is the permanent state of all lamps. An effect covers it for a moment and leaves it
-unchanged. The scheduler combines them; it uses the clock that it is given and no thread, so that
-tests can move the time by hand.
+A picture is the permanent state of all lamps. An effect, such as a tumbling die, covers the picture
+briefly and leaves it unchanged. The scheduler combines both; it has no thread and uses the clock
+passed to it, so that tests control the time.
 """
 
 import math
@@ -22,7 +22,7 @@ BRIGHTEST = 255
 
 
 class Lamp(StrEnum):
-    """The lamps in protocol order: six for the die, four for whose turn it is."""
+    """The lamps of a panel in protocol order: six die faces, then four player colours."""
 
     WOOD = "wood"
     WOOL = "wool"
@@ -42,7 +42,7 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class Look(StrEnum):
-    """Permanent state of one lamp."""
+    """Permanent state of one lamp: dark, lit or blinking."""
 
     DARK = "dark"
     STEADY = "steady"
@@ -50,7 +50,7 @@ class Look(StrEnum):
 
 
 class LampEffect(Enum):
-    """Effects by priority: a lower one does not interrupt a higher one."""
+    """Temporary lamp effects by priority: a lower one does not interrupt a higher one."""
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -71,10 +71,10 @@ class LampPicture(msgspec.Struct, frozen=True):
 
 
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Brightness and speed, the same for all lamps.
+    """Brightness and blinking speed of all lamps.
 
-    `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds` is one whole
-    blink, lit and dark, 0.4 to 5. `tumble_seconds` is 0.2 to 0.9.
+    `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds` is a whole period,
+    lit and dark, 0.4 to 5. `tumble_seconds` is the length of the die effect, 0.2 to 0.9.
     """
 
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 60
@@ -83,9 +83,9 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
-    """Return a picture with these lamps steady or blinking slowly, and all others dark.
+    """Return a picture with these lamps lit or blinking slowly and all others dark.
 
-    A lamp in both blinks, as an open question is more urgent.
+    A lamp in both blinks, as it stands for a pending question.
     """
     looks = dict.fromkeys(Lamp, Look.DARK)
     looks |= dict.fromkeys(steady, Look.STEADY)
@@ -109,7 +109,7 @@ _Step = tuple[float, frozenset[Lamp]]
 
 
 class _Playing(msgspec.Struct, frozen=True):
-    """A running effect: the lamps it covers, and when each step ends."""
+    """A running effect: the lamps it covers, and the end time of each step."""
 
     effect: LampEffect
     covers: frozenset[Lamp]
@@ -117,9 +117,10 @@ class _Playing(msgspec.Struct, frozen=True):
 
 
 class LampScheduler:
-    """Computes what the lamps show at the clock's time.
+    """Computes the brightness of all lamps from the picture, the running effect and the clock.
 
-    Returns brightnesses and how long they stay valid, so that the caller can sleep until then.
+    `next_change` tells how long the brightnesses stay valid, so that the caller can sleep until
+    then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
@@ -130,7 +131,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """Replace the picture; a different face of the die ends a running tumble."""
+        """Set the picture. A picture with another die face ends a running tumble effect."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
@@ -152,12 +153,12 @@ class LampScheduler:
         self._playing = _start(effect, self._settings, now)
 
     def tune(self, settings: LampSettings) -> None:
-        """Change the settings; a running effect keeps its speed."""
+        """Apply new settings; a running effect keeps its speed."""
         self._settings = settings
         self._blinks_from = self._clock()
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp now."""
+        """Return the present brightness of each lamp."""
         now = self._clock()
         lit = {lamp for lamp in Lamp if self._is_lit(self._picture.look(lamp), now)}
         running = self._running(now)
@@ -168,7 +169,7 @@ class LampScheduler:
         return tuple(level if lamp in lit else 0 for lamp in Lamp)
 
     def next_change(self) -> float | None:
-        """Return the time at which the frame may change; None if it will not."""
+        """Return the time of the next change in brightness, None if there is none."""
         now = self._clock()
         changes = []
         running = self._running(now)
@@ -214,7 +215,10 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 
 
 def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
-    """A self-test is never restarted: keeping the button down shows it to its end."""
+    """Whether `effect` may interrupt `running`.
+
+    A self-test is not restarted: while the button is down it runs to its end.
+    """
     return running is not LampEffect.SELF_TEST and effect.value >= running.value
 
 

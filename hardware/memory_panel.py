@@ -1,7 +1,7 @@
-"""A panel in memory, drawn on the screen and pressed there.
+"""A simulated panel, drawn on the screen and pressed by touch.
 
-It has the same button, lamps and reports as any other. The drawing asks for the lamps and reports
-when the button goes down and up. It needs no thread; all calls come from the screen's.
+It has the same button, lamps and reports as real panels. It needs no thread: all calls come from
+the screen's.
 """
 
 import time
@@ -24,9 +24,9 @@ _NAME = "the screen"
 
 
 class MemoryPanel:
-    """A drawn panel (see `panel.Panel`).
+    """A simulated panel on the screen (see `panel.Panel`).
 
-    It can be unplugged and plugged in again, to show how the screen reacts.
+    `unplug` and `plug_in` simulate the cable, to show how the screen reacts.
     """
 
     def __init__(
@@ -65,14 +65,14 @@ class MemoryPanel:
         self._lamps.tune(settings)
 
     def buzz(self, notes: Notes) -> None:
-        """A drawn panel has no buzzer."""
+        """Do nothing: a simulated panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
-        """Turn the lamps off for good."""
+        """Turn the lamps off permanently."""
         self._is_closed = True
 
     def push(self) -> None:
-        """Press the drawn button; ignored while unplugged."""
+        """Press the button. Ignored while the panel is unplugged."""
         if self._is_plugged_in:
             self._button.contact(self._clock(), down=True)
 
@@ -80,7 +80,7 @@ class MemoryPanel:
         self._button.contact(self._clock(), down=False)
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp, for the drawing."""
+        """Return the brightness of each lamp for the drawing."""
         if self._is_closed or not self._is_plugged_in:
             return DARK_FRAME
         return self._lamps.frame()

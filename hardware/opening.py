@@ -1,7 +1,7 @@
 """Opens the panel that the settings and this computer call for.
 
-Nothing here raises: problems become the status of a panel that does nothing, and a panel that was
-asked for is searched for again and again.
+Nothing here raises: a problem becomes the status of an absent panel. If the settings ask for a
+panel, its thread keeps searching for it.
 """
 
 import time
@@ -17,7 +17,7 @@ from hardware.troubles import PanelError, Trouble
 
 
 class AbsentPanel:
-    """No panel (see `panel.Panel`), with the reason if there is one."""
+    """Stands for no panel (see `panel.Panel`); its status has the reason if there is one."""
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
@@ -25,29 +25,24 @@ class AbsentPanel:
     def poll(self) -> PanelReport:
         return PanelReport((), self._status)
 
-    def show(self, picture: LampPicture) -> None:
-        """Do nothing."""
+    def show(self, picture: LampPicture) -> None: ...
 
-    def play(self, effect: LampEffect) -> None:
-        """Do nothing."""
+    def play(self, effect: LampEffect) -> None: ...
 
-    def tune(self, settings: LampSettings) -> None:
-        """Do nothing."""
+    def tune(self, settings: LampSettings) -> None: ...
 
-    def buzz(self, notes: Notes) -> None:
-        """Do nothing."""
+    def buzz(self, notes: Notes) -> None: ...
 
-    def close(self, wait_seconds: float = 0.0) -> None:
-        """Do nothing."""
+    def close(self, wait_seconds: float = 0.0) -> None: ...
 
 
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """Open the panel that `file` describes; return it, the settings, and a report on ignored lines.
+    """Open the panel of a panel.toml; return it, the settings, and ignored lines as a trouble.
 
-    `wanted` overrides the choice in the file. Problems of the file are in the status, and defaults
-    apply; a simulated panel, or none, is available even with a faulty file.
+    `wanted` overrides the choice in the file. If the file is invalid, the defaults apply and the
+    status says why.
     """
     try:
         config, ignored = read_panel_config(file)
@@ -64,7 +59,7 @@ def open_panel(
 ) -> Panel:
     """Open the panel that the settings describe; `wanted` overrides their choice.
 
-    Returns at once: the panel's own thread opens pins and ports.
+    Returns at once, as pins and ports are opened by the panel's own thread.
     """
     match wanted or config.panel:
         case PanelChoice.OFF:
@@ -88,7 +83,7 @@ def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
-    # Loading the pins' library takes a quarter as long as starting a window.
+    # Importing the GPIO library takes a quarter as long as starting a window.
     from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
 
     return open_gpio_panel(pins, config.button, config.lamps, clock=clock)

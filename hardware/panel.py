@@ -1,4 +1,4 @@
-"""The interface of every panel, wherever its button and lamps are.
+"""The interface of every panel, whether at pins, at a cable or simulated.
 
 The screen calls `poll()` once a frame, and `show`, `play` and `tune` on changes. None of them
 blocks, whatever the panel is doing.
@@ -17,14 +17,14 @@ Notes = tuple[tuple[int, int], ...]
 
 
 class PressKind(StrEnum):
-    """Button events: a press, and keeping it down."""
+    """A press of the button, or holding it down."""
 
     PRESSED = "pressed"
     HELD = "held"
 
 
 class PanelKind(StrEnum):
-    """Where the button and the lamps are."""
+    """Connection of a panel: GPIO pins, serial cable, memory, or none."""
 
     OFF = "off"
     GPIO = "gpio"
@@ -35,8 +35,8 @@ class PanelKind(StrEnum):
 class PanelState(StrEnum):
     """Whether a panel can be used.
 
-    `searching` is no fault: none was asked for by name and none has been found yet. `troubled` is:
-    a panel that should work does not, and the table screen shows a mark.
+    `searching`: no panel was asked for and none has been found yet, which is no fault. `troubled`:
+    a panel that should work does not; the table screen shows a mark.
     """
 
     OFF = "off"
@@ -46,10 +46,10 @@ class PanelState(StrEnum):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press of the button, or a hold.
+    """A press of the button or a hold, which follows its press.
 
-    A hold follows its press. `number` distinguishes presses and wraps around at 65535 on a serial
-    panel. `at` is in seconds on the panel's clock.
+    `number` distinguishes presses and wraps around at 65535 on a serial panel. `at` is in seconds
+    on the panel's clock.
     """
 
     kind: PressKind
@@ -60,8 +60,8 @@ class Press(msgspec.Struct, frozen=True):
 class PanelStatus(msgspec.Struct, frozen=True):
     """Status of a panel at one moment.
 
-    `chip` is the number of the pins' chip; `port`, `firmware` and `capabilities` are a serial
-    panel's. `missed` counts presses that were lost on the way. `trouble` is why it is not ready;
+    `chip` is the GPIO chip's number; `port`, `firmware` and `capabilities` belong to a serial
+    panel. `missed` counts presses lost in transmission. `trouble` is why the panel is not ready;
     `warnings` do not keep it from working.
     """
 
@@ -77,7 +77,7 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
 
 class PanelReport(msgspec.Struct, frozen=True):
-    """Presses since the last report, in order, and the current status."""
+    """Presses since the previous report, in order, and the current status."""
 
     presses: tuple[Press, ...]
     status: PanelStatus
@@ -87,19 +87,19 @@ class Panel(Protocol):
     """A button and ten lamps; no call blocks or raises, even if the panel is broken."""
 
     def poll(self) -> PanelReport:
-        """Return the presses since the last poll and the current status."""
+        """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPicture) -> None:
-        """Set the permanent state of the lamps; survives a reconnect."""
+        """Set the permanent state of the lamps, which is kept across a reconnect."""
 
     def play(self, effect: LampEffect) -> None:
-        """Play an effect once; dropped without a panel."""
+        """Play an effect once. Ignored while no panel is connected."""
 
     def tune(self, settings: LampSettings) -> None:
         """Change brightness and speed."""
 
     def buzz(self, notes: Notes) -> None:
-        """Play up to six notes; dropped without a buzzer."""
+        """Play up to six notes. Ignored without a buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
         """Turn the lamps off and release the panel; may be called twice.

@@ -1,7 +1,7 @@
 """The file panel.toml: which panel to use, and settings of its button, lamps and pins.
 
-Every key is optional. An unusable key, or one of a later release, is ignored and reported, all
-problems at once. Wrong pins are an error as a whole, because something may be wired to them.
+Every key is optional. Keys that are invalid or unknown are ignored and reported together. Invalid
+pins make the whole file invalid, as other devices may be wired to the default pins.
 """
 
 import codecs
@@ -34,7 +34,7 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]`; a serial panel has these times in its firmware.
+    """The table `[button]` of panel.toml; a serial panel has these times in its firmware.
 
     `debounce_milliseconds`: how long a contact must be stable, 1 to 100. `hold_seconds`: when a
     press becomes a hold, 0.5 to 10.
@@ -47,8 +47,8 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[serial]` of panel.toml.
 
-    `port` is the only port to use; without it likely ones are tried. `speed` is in bits a second
-    and matters only with a USB adapter wired to a microcontroller.
+    `port` is the only port to use; without it likely ports are tried. `speed` is in bits a second
+    and matters only for USB adapters.
     """
 
     port: str | None = None
@@ -56,7 +56,7 @@ class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of panel.toml; `gpio` is None without a table `[gpio]`."""
+    """The contents of panel.toml; `gpio` is None without a table `[gpio]`."""
 
     panel: PanelChoice = PanelChoice.AUTO
     button: ButtonSettings = ButtonSettings()
@@ -65,12 +65,12 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     serial: SerialSettings = SerialSettings()
 
     def pins(self) -> GpioSettings:
-        """The configured pins, or the default ones."""
+        """Return the configured pins, or the defaults."""
         return self.gpio or GpioSettings()
 
 
 class ReadPanelConfig(NamedTuple):
-    """The settings of a panel.toml, and a report on ignored lines, or None."""
+    """Settings from a panel.toml, and a trouble that lists ignored lines, or None."""
 
     config: PanelConfig
     ignored: Trouble | None = None
@@ -96,14 +96,14 @@ _COMPLAINTS = tuple(
         (r"Invalid enum value '(?P<value>.*)'", N_('{where} cannot be "{value}".')),
     )
 )
-"""Messages of the library, and ours for them."""
+"""Messages of the msgspec library, and our wording for each."""
 _COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 
 
 def read_panel_config(path: Path) -> ReadPanelConfig:
     """Read the settings from `path`; defaults if there is no such file.
 
-    Raises PanelError if the file is unreadable or no TOML, or if its pins are wrong.
+    Raises PanelError if the file cannot be read, is not TOML, or names invalid pins.
     """
     try:
         text = _small_text(path)
@@ -129,7 +129,10 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
-    """Parse settings. Raises PanelError naming `file`, as `read_panel_config` does."""
+    """Parse the text of a panel.toml, which messages call `file`.
+
+    Raises PanelError for invalid TOML or pins.
+    """
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
@@ -150,7 +153,10 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
 def _usable(
     table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
 ) -> dict[str, object]:
-    """Return the usable values of a table; collect problems, those of pins separately."""
+    """Return the valid values of a table.
+
+    Problems are appended to `told`, those of pins to `of_pins`.
+    """
     struct = _TABLES[table]
     good: dict[str, object] = {}
     for key, value in found.items():

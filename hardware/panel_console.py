@@ -1,4 +1,4 @@
-"""Tries a panel in a terminal: status, presses, and each lamp by name."""
+"""Tests a panel in a terminal: prints status and presses, and switches lamps by name."""
 
 import select
 import time
@@ -41,7 +41,7 @@ _PRESSES = {
 
 
 def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
-    """Describe a panel, one fact a line."""
+    """Return lines that describe a panel's status."""
     words = reader.words
     lines = [words(_KINDS[status.kind], state=words(_STATES[status.state]))]
     if status.chip is not None:
@@ -71,7 +71,7 @@ class PanelConsole:
         self._status: PanelStatus | None = None
 
     def look(self) -> None:
-        """Print events since the last call."""
+        """Print the presses and status changes since the previous call."""
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status
@@ -119,7 +119,7 @@ class PanelConsole:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: Reader) -> None:
-    """Run until `lines` end or say quit, then close the panel."""
+    """Obey the commands in `lines` until they end or one is quit; then close the panel."""
     console = PanelConsole(panel, out.write, reader)
     console.help()
     try:

@@ -1,4 +1,4 @@
-"""A panel whose device runs in its own thread, so that the screen never blocks."""
+"""Base of panels whose device runs in its own thread, so that the screen never blocks."""
 
 import logging
 import select
@@ -18,16 +18,16 @@ from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _TURN_SECONDS = 0.001
-"""Switch interval of threads; Python's default is 5 ms."""
+"""Switch interval of Python's threads; the default is 5 ms."""
 _MOST_PRESSES = 32
 
 _log = logging.getLogger(__name__)
 
 
 class Mailbox:
-    """State shared by the screen and the panel's thread: presses, status, lamps.
+    """State shared by the screen and a panel's thread: presses, status, lamps.
 
-    Only `sleep` blocks. Unread presses are limited to the newest.
+    Only `sleep` blocks. The oldest unread presses are dropped when there are too many.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -78,30 +78,30 @@ class Mailbox:
     # Called by the panel's thread
 
     def press(self, press: Press) -> None:
-        """Report a press; a hold starts the self-test of the lamps."""
+        """Report a press. A hold also starts the self-test of the lamps."""
         with self._lock:
             self._presses.append(press)
             if press.kind is PressKind.HELD:
                 self._lamps.play(LampEffect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
-        """Report the panel's status."""
+        """Publish the panel's status for the next poll."""
         with self._lock:
             self._status = status
 
     def notes(self) -> Notes:
-        """Return the notes to play, once."""
+        """Return the notes to play and remove them."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp now."""
+        """Return the present brightness of each lamp."""
         with self._lock:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return when `frame` may next change by itself; None if it will not."""
+        """Return the time at which an effect or a blink changes the lamps, None if none will."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -112,9 +112,9 @@ class Mailbox:
         readable: Iterable[int] = (),
         writable: Iterable[int] = (),
     ) -> None:
-        """Block until a wake-up, a ready file descriptor, or the earliest of `due`.
+        """Block until `wake` is called, a file descriptor is ready, or a time of `due` is reached.
 
-        Times are on the clock of `now`; None never comes.
+        Times are on the clock of `now`; None is never reached.
         """
         times = [at for at in due if at is not None]
         wait = max(0.0, min(times) - now) if times else None
@@ -124,7 +124,7 @@ class Mailbox:
                 pass
 
     def wake(self) -> None:
-        """Wake the panel's thread; from any thread."""
+        """End a `sleep` of the panel's thread; may be called from any thread."""
         with self._lock:
             if not self._is_closed:
                 # A full buffer means that a wake-up is already pending.
@@ -132,7 +132,7 @@ class Mailbox:
                     self._button.send(b"!")
 
     def free(self) -> None:
-        """Close the socket pair; no `sleep` after this."""
+        """Close the internal sockets; `sleep` must not be called afterwards."""
         with self._lock:
             self._is_closed = True
             self._bell.close()
@@ -140,26 +140,26 @@ class Mailbox:
 
 
 class Attendant(Protocol):
-    """Runs one device in the panel's thread."""
+    """Runs one device in a panel's thread."""
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Serve the device until the mailbox stops; then leave it dark and closed."""
+        """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""
 
 
 def take_short_turns() -> None:
-    """Limit each thread to a millisecond while another one waits.
+    """Let the interpreter switch threads every millisecond.
 
-    A device that floods its port keeps its thread busy, and the screen must not wait for it. It
-    changes the whole process, so the application calls it, not the panel.
+    A device that floods its port keeps its thread busy, and the screen must not wait for it. As
+    this affects the whole process, the application calls it, not the panel.
     """
     sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
 
 
 class ThreadedPanel(Mailbox):
-    """The screen's side of a panel (see `panel.Panel`); an attendant runs in its own thread.
+    """A panel whose device is served by an attendant in a thread of its own (see `panel.Panel`).
 
-    A failed attendant is restarted after two seconds and reported: a fault here never stops the
-    game.
+    If the attendant fails, it is reported and restarted after two seconds: a fault of a panel never
+    stops the game.
     """
 
     def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:

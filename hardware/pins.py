@@ -1,8 +1,7 @@
-"""The pins of a Raspberry Pi's header, and the pins of a panel.
+"""The GPIO numbers and places of a Raspberry Pi's 40-pin header, and those of a panel.
 
-A pin has a number (GPIO 17) and a place on the header (11 of 40). Settings use the number, wires
-the place. Source: the documentation of the 40-pin header, the same for every Raspberry Pi since the
-B+.
+Settings use the GPIO number (17); for wiring, its place on the header (11 of 40) counts. Source:
+the documentation of the header, the same for every Raspberry Pi since the B+.
 """
 
 from typing import Literal
@@ -20,13 +19,13 @@ HEADER_PLACES = dict(
         )
     )
 )
-"""Place on the header by GPIO number."""
+"""Place on the header, 1 to 40, of each GPIO number."""
 
 GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
 """Places on the header that are ground."""
 
 RESERVED_PINS = frozenset({0, 1})
-"""Read by the Raspberry Pi at startup to identify boards on the header."""
+"""GPIO numbers that the Raspberry Pi reads at startup to identify boards on the header."""
 
 _OTHER_USES = {
     **dict.fromkeys((2, 3), "I²C"),
@@ -39,7 +38,7 @@ BUZZER = "the buzzer"
 
 
 class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """GPIO of each lamp: the table `[gpio.lamps]` of panel.toml."""
+    """GPIO number of each lamp: the table `[gpio.lamps]` of panel.toml."""
 
     wood: int = 27
     wool: int = 22
@@ -54,11 +53,10 @@ class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[gpio]` of panel.toml.
+    """GPIO numbers of button, lamps and buzzer: the table `[gpio]` of panel.toml.
 
     The button connects its pin to ground. `lit_at` is "high" for lamps between pin and ground,
-    "low" for lamps between 3.3 V and pin. `buzzer` is the GPIO of a passive one to ground, None
-    without.
+    "low" for lamps between 3.3 V and pin. `buzzer` is a passive one to ground, None without.
     """
 
     button: int = 17
@@ -71,13 +69,13 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pin
 
     def uses(self) -> tuple[tuple[str, int], ...]:
-        """Return what each pin is for, in words, with its GPIO: button, lamps, buzzer."""
+        """Return the purpose (button, a lamp, buzzer) and GPIO number of each pin in use."""
         lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
         buzzer = () if self.buzzer is None else ((BUZZER, self.buzzer),)
         return ((BUTTON, self.button), *lamps, *buzzer)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return why these pins cannot be used, a sentence each."""
+        """Return a sentence for each reason why these pins cannot be used."""
         found = []
         users: dict[int, str] = {}
         for use, pin in self.uses():
@@ -111,7 +109,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(found)
 
     def warnings(self) -> tuple[Trouble, ...]:
-        """Return which of these pins another device may be using."""
+        """Return a warning for each of these pins that another device may be using."""
         return tuple(
             trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
             for use, pin in self.uses()

@@ -1,7 +1,7 @@
-"""A panel at a serial cable: found automatically, and reconnected after it was lost.
+"""A panel at a serial cable: found automatically, reconnected after it was unplugged.
 
-Everything here runs in the panel's thread. It listens at every port that may be a panel's; the
-first that says hello is used, and the others are released.
+Everything here runs in the panel's thread. It opens every port that may have a panel; the first one
+that says hello is used, and the others are closed.
 """
 
 import time
@@ -26,7 +26,7 @@ STALL_SECONDS = 2.0
 
 FIRST_RETRY_SECONDS = 1.0
 LONGEST_RETRY_SECONDS = 2.0
-"""Shortest and longest delay before a failed port is tried again."""
+"""Longest delay before a failed port is tried again; the delay doubles with each failure."""
 
 _MOST_LINKS = 8
 
@@ -44,9 +44,9 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Search for a panel at a cable, and use it once it is there.
+    """Return a panel that is searched for at the USB serial ports.
 
-    `expected`: a panel was asked for, so that its absence is a trouble.
+    With `expected`, a panel was asked for, so that its absence is reported as a trouble.
     """
     attendant = SerialAttendant(settings, clock, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
@@ -54,9 +54,9 @@ def open_serial_panel(
 
 
 class Link:
-    """An open port, its conversation, and the line being sent.
+    """An open serial port with its protocol state and its unsent output.
 
-    At most one round of lines is pending; the lamps are read only when there is room, so that a
+    At most one round of lines is pending: the lamps are read only when there is room, so that a
     slow panel gets the newest state and no backlog.
     """
 
@@ -77,7 +77,7 @@ class Link:
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send the lines that are due. Raises PanelError if the panel has stalled."""
+        """Send the lines that are due. Raises PanelError if the panel has stopped reading."""
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now
@@ -87,13 +87,13 @@ class Link:
             raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.candidate.path))
 
     def due(self) -> float | None:
-        """Time of the next timeout or transmission, without input."""
+        """Return the time of the next timeout or transmission."""
         if self._unsent:
             return self._unsent_since + STALL_SECONDS
         return self.talk.due()
 
     def trouble(self, now: float) -> Trouble | None:
-        """Return the fault of the device; None if none is known."""
+        """Return the fault of the connected device, None if none is known."""
         path = self.candidate.path
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
@@ -110,7 +110,7 @@ class Link:
 
 
 class Failure(msgspec.Struct):
-    """Why a port is not in use, and when to retry it; never if `retry_at` is None."""
+    """Why a port is not in use, and when to retry it; `retry_at` is None for never."""
 
     trouble: Trouble
     sure: bool
@@ -119,7 +119,7 @@ class Failure(msgspec.Struct):
 
 
 class SerialAttendant:
-    """Searches the ports, talks to the panel that says hello, and starts over when it is lost."""
+    """Finds the panel among the serial ports, serves it, and searches again after it is lost."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class SerialAttendant:
             self.leave()
 
     def work(self, mailbox: Mailbox) -> None:
-        """Run one iteration; never blocks."""
+        """Run one iteration of the panel's loop without blocking."""
         now = self._clock()
         if self._panel is None and now >= self._next_search:
             self._next_search = now + SEARCH_SECONDS
@@ -161,10 +161,10 @@ class SerialAttendant:
         mailbox.set_status(self._status(now))
 
     def leave(self) -> None:
-        """Turn the lamps off as far as possible without waiting, and release all ports."""
+        """Turn the lamps off as far as possible without waiting, and close all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
-            # A disconnected device is dark.
+            # An unplugged panel is dark already.
             with suppress(PanelError):
                 link.speak(DARK_FRAME, now)
             link.port.close(discard=link.has_unsent)
@@ -189,7 +189,7 @@ class SerialAttendant:
     def _search(self, now: float) -> None:
         candidates = self._candidates()
         listed = {candidate.path for candidate in candidates}
-        # After a port disappeared, another device may be plugged in there.
+        # Forget failures of ports that have disappeared: the next device there may work.
         self._failures = {path: why for path, why in self._failures.items() if path in listed}
         for candidate in candidates:
             failure = self._failures.get(candidate.path)
@@ -197,7 +197,7 @@ class SerialAttendant:
                 self._open(candidate, now)
 
     def _is_open(self, candidate: Candidate) -> bool:
-        """Whether the device is already open, perhaps under its name before udev renamed it."""
+        """Whether the device is already open, perhaps under another path."""
         if candidate.path in self._links:
             return True
         devices = {link.candidate.device for link in self._links.values()}
@@ -263,7 +263,7 @@ class SerialAttendant:
         self._failures[candidate.path] = Failure(why, candidate.sure, delay, now + delay)
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello; listen at all ports again when it is lost."""
+        """Keep the first panel that said hello; open all ports again when it is lost."""
         if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
         talking = (Stage.WELCOMED, Stage.TALKING)
@@ -300,7 +300,7 @@ class SerialAttendant:
         return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
 
     def _troubles(self, now: float) -> tuple[list[Trouble], list[Trouble]]:
-        """Return troubles by weight: of what must be a panel, and of other devices."""
+        """Return the troubles of ports that must have a panel, and those of other devices."""
         sure: list[Trouble] = []
         unsure: list[Trouble] = []
         for link in self._links.values():
@@ -311,7 +311,7 @@ class SerialAttendant:
         for failure in self._failures.values():
             (sure if failure.sure else unsure).append(failure.trouble)
         if self._loss is not None:
-            # "Unplugged" says more than that the port is missing.
+            # That it was unplugged says more than that the port is missing.
             sure = [why for why in sure if why.kind is not TroubleKind.PORT_MISSING]
             sure.append(self._loss)
         return sure, unsure

@@ -1,7 +1,6 @@
-"""Serial ports of this computer: which may have a panel, and non-blocking access.
+"""USB serial ports of this computer, and non-blocking access to them.
 
-A port is opened exclusively. Reading and writing never block; use `select` on the port's file
-descriptor to wait.
+A port is opened exclusively. To wait, use `select` on its file descriptor.
 """
 
 import errno
@@ -19,13 +18,13 @@ from hardware.troubles import PanelError, TroubleKind, trouble
 
 _DEVICES = Path("/dev")
 PANEL_NAME = "/dev/companion-panel"
-"""Name that the udev rule gives to a panel's port."""
+"""Device file of a panel's port, a link made by our udev rule."""
 
 # USB vendor number of Raspberry Pi, which a Pico with MicroPython shows.
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
 _SETTLED_NANOSECONDS = 2_000_000_000
-"""Age from which a folder's modification time is reliable: clocks are coarse."""
+"""Age from which a folder's modification time is reliable, as file systems have coarse clocks."""
 
 _KIND_OF_ERROR = {
     errno.ENOENT: TroubleKind.PORT_MISSING,
@@ -41,8 +40,8 @@ _KIND_OF_ERROR = {
 class Candidate(msgspec.Struct, frozen=True):
     """A port that may have a panel.
 
-    `sure` ports are a panel's by name or vendor and stay open; others are released soon without a
-    hello. Paths with the same `device` number are the same port; None if unknown.
+    `sure` ports have a panel's name or USB vendor and stay open; others are closed if no hello
+    comes soon. Paths with the same `device` number are the same port; None if unknown.
     """
 
     path: str
@@ -51,7 +50,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class SerialPort:
-    """An exclusively opened port; no call blocks."""
+    """A serial port, opened exclusively; no call blocks."""
 
     def __init__(self, path: str, speed: int) -> None:
         self._path = path
@@ -59,11 +58,11 @@ class SerialPort:
             self._port = serial.Serial(path, speed, timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
             raise _cannot_open(path, error) from error
-        # pyserial's lock only stops programs that use it; this stops all.
+        # pyserial's lock stops only programs that use it as well; this one stops all.
         fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
 
     def fileno(self) -> int:
-        """File descriptor for `select`."""
+        """Return the file descriptor for `select`."""
         return int(self._port.fileno())
 
     def read(self) -> bytes:
@@ -74,7 +73,10 @@ class SerialPort:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send what fits; return how much. Raises PanelError if the device is gone."""
+        """Send as much as fits; return the number of bytes sent.
+
+        Raises PanelError if the device is gone.
+        """
         try:
             return os.write(self.fileno(), data)
         except BlockingIOError:
@@ -85,7 +87,7 @@ class SerialPort:
     def close(self, *, discard: bool) -> None:
         """Close the port; `discard` drops unsent bytes.
 
-        Otherwise the system waits half a minute for a device that does not read.
+        Otherwise the system may wait half a minute for a device that does not read.
         """
         try:
             if discard:
@@ -93,7 +95,7 @@ class SerialPort:
             # Without this the port stays locked while the other end of a pseudo-terminal is open.
             fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
         except (OSError, termios.error):
-            # The device is gone, and the pending output with it.
+            # The device is gone with its pending output.
             return
         finally:
             self._port.close()
@@ -103,12 +105,11 @@ class SerialPort:
 
 
 class UsbPorts:
-    """The USB serial ports of this computer.
+    """Lists the USB serial ports of this computer.
 
-    Ports on the board itself are left out, as they may be a console's; panel.toml can name one.
-
-    The list is refreshed only when `devices` has changed: listing asks the system about every port,
-    and a search does that each second.
+    Ports on the board itself are left out, as a console may use them; panel.toml can name one. The
+    list is refreshed only when the folder `devices` has changed, as the search runs every second
+    and listing asks the system about every port.
     """
 
     def __init__(self, devices: Path = _DEVICES) -> None:
@@ -117,11 +118,12 @@ class UsbPorts:
         self._listed_at: int | None = None
 
     def likely(self) -> tuple[Candidate, ...]:
-        """Return the ports at which a panel may be, likely ones first."""
+        """Return the ports that may have a panel, the likeliest first."""
         changed = self._devices.stat().st_mtime_ns
         if changed != self._listed_at:
             self._listed = _listed_ports()
-            # A port that appears in the same instant as the listing would not change the time seen.
+            # A port that appears in the same instant as the listing does not change the folder's
+            # time again.
             settled = time.time_ns() - changed > _SETTLED_NANOSECONDS
             self._listed_at = changed if settled else None
         return self._listed
@@ -147,7 +149,7 @@ def _listed_ports() -> tuple[Candidate, ...]:
 
 
 def device_number(path: str) -> int | None:
-    """Return the system's number of the device at `path`; None if there is none."""
+    """Return the device number of a device file, None if it does not exist."""
     try:
         return Path(path).stat().st_rdev or None
     except OSError:

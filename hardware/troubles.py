@@ -1,6 +1,7 @@
-"""All faults of a panel, as sentences: the fault, and what to do.
+"""All faults of a panel as sentences: the fault, and what to do about it.
 
-They are English with named gaps; the screen translates them before it fills the gaps.
+The sentences are English with named placeholders; the screen translates them before filling these
+in.
 """
 
 from enum import Enum
@@ -15,7 +16,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 
 
 class TroubleKind(Enum):
-    """All troubles: reason and advice of each."""
+    """Every fault of a panel; a value is the fault and the advice, in English."""
 
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),
@@ -143,7 +144,7 @@ class TroubleKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A sentence about panel.toml; `facts` are pairs of a gap's name and its words."""
+    """A sentence about panel.toml; `facts` are pairs of placeholder and value."""
 
     message: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -153,14 +154,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def problem(message: str, **facts: object) -> Problem:
-    """Return a sentence about panel.toml with these facts."""
+    """Return a sentence about panel.toml with values for its placeholders."""
     return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A trouble with its facts; `facts` are pairs of a gap's name and its words.
+    """A fault of a panel; `facts` are pairs of placeholder and value.
 
-    `problems` fill the gap of that name.
+    `problems` are sentences that fill the placeholder of that name.
     """
 
     kind: TroubleKind
@@ -169,13 +170,13 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """The fault, in English."""
+        """Return the fault in English."""
         problems = " ".join(map(str, self.problems))
         return self.kind.reason.format_map({"problems": problems, **dict(self.facts)})
 
     @property
     def advice(self) -> str:
-        """What to do, in English."""
+        """Return the advice in English."""
         return self.kind.advice.format_map(dict(self.facts))
 
     def __str__(self) -> str:
@@ -183,25 +184,25 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Reader(Protocol):
-    """Translates sentences for a terminal."""
+    """Translates sentences for output in a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """Return a marked sentence in the user's language, its gaps filled."""
+        """Return a marked sentence in the user's language with its placeholders filled."""
 
     def fact(self, fact: str) -> str:
-        """Return the words for a gap, such as the name of a lamp."""
+        """Return the translation of a placeholder's value, such as a lamp's name."""
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return the fault and what to do."""
+        """Return fault and advice in the user's language."""
 
 
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:
-    """Return a trouble of this kind with these facts."""
+    """Return a trouble of this kind with values for its placeholders."""
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 def in_words(error: Exception) -> str:
-    """Return an error's message without the quotation marks of some libraries."""
+    """Return an error's message without the quotation marks that some libraries add."""
     return str(error).strip("'\"")
 
 

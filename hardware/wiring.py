@@ -1,4 +1,4 @@
-"""The wiring of a panel as a table to build it by."""
+"""Prints the wiring of a panel as a table to build it by."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,16 +18,13 @@ _BUZZER_TO_GROUND = N_("buzzer to ground, place {place}")
 _LED_FROM_POWER = N_("resistor, LED from 3.3 V, place {place}")
 
 _PIN = 6
-"""Length of the longest pin name."""
+"""Length of the longest pin name, in characters."""
 _Row = tuple[str, str, str, str]
-"""Name, pin, place of the pin, and what is connected there."""
+"""A row of the table: part, pin, place on the header, and wire."""
 
 
 def wiring_table(config: PanelConfig, reader: Reader) -> str:
-    """Return the wiring of the panel that the settings describe.
-
-    Both tables if the settings allow for either panel.
-    """
+    """Return the wiring of the configured panel, or of both kinds if either may be used."""
     is_on_pins = config.panel is PanelChoice.GPIO or (
         config.panel is PanelChoice.AUTO and config.gpio is not None
     )
@@ -39,7 +36,7 @@ def wiring_table(config: PanelConfig, reader: Reader) -> str:
 
 
 def header_table(pins: GpioSettings, reader: Reader) -> str:
-    """Return the wiring on the header of a Raspberry Pi; warnings follow the table."""
+    """Return a table of the wiring on a Raspberry Pi's GPIO header, with warnings below."""
     rows = []
     for use, pin in pins.uses():
         place = HEADER_PLACES[pin]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 MEGABYTE = 1_048_576
 SECTOR = 512
 DISK = 0x4D454455
-"""Its identifier, by which the kernel finds the partitions: "MEDU"."""
+"""Disk identifier, by which the kernel finds the partitions: "MEDU"."""
 FIRST = 4 * MEGABYTE
-"""Cards are written in pieces of this size: each partition begins at one."""
+"""Alignment of partitions in bytes, the size in which cards are written."""
 _MOST_SECTORS = 2**32
 _FAT, _LINUX = "c", "83"
 BOARDS = (
@@ -24,11 +24,11 @@ BOARDS = (
     ("Raspberry Pi 3", "Models B, A+ and B+", "pi3-64bit"),
     ("Raspberry Pi Zero 2 W", "", "pi3-64bit"),
 )
-"""Boards on which the image starts: name, description, and Imager's tag for the model."""
+"""Boards that the image supports: name, description, and Raspberry Pi Imager's tag."""
 
 
 class Partition(NamedTuple):
-    """A part of the card, in bytes from its beginning."""
+    """Start and size of a partition in bytes."""
 
     start: int
     size: int
@@ -59,9 +59,10 @@ def length(partitions: list[Partition]) -> int:
 
 
 def table(partitions: list[Partition]) -> str:
-    """Return sfdisk's input for them: an MBR, which every Raspberry Pi's firmware reads.
+    """Return sfdisk's input for an MBR with these partitions.
 
-    A Raspberry Pi 4 does not start from Debian's mixture of GPT and MBR.
+    Every Raspberry Pi's firmware reads it; a Raspberry Pi 4 does not boot from Debian's hybrid of
+    GPT and MBR.
     """
     lines = ["label: dos", f"label-id: {DISK:#x}", "unit: sectors"]
     for number, one in enumerate(partitions):
@@ -71,20 +72,20 @@ def table(partitions: list[Partition]) -> str:
 
 
 def room(contents: int, files: int, free: int) -> int:
-    """Return the megabytes of an ext4 for `contents` bytes in `files` files and `free` bytes.
+    """Return the megabytes of an ext4 with `contents` bytes in `files` files and `free` bytes.
 
-    An inode of 256 bytes, a half-filled last block each, the journal, and a twentieth for the rest.
+    Includes inodes, half-filled last blocks, the journal, and a twentieth for the rest.
     """
     needed = contents + files * (256 + 2048) + 64 * MEGABYTE + free
     return -(-needed * 21 // 20 // MEGABYTE)
 
 
 def imager_list(version: str, date: str, address: str, image: Path, packed: Path) -> str:
-    """Return the file for `Raspberry Pi Imager --repo`: one system with address, sizes and hashes.
+    """Return the JSON file for `Raspberry Pi Imager --repo`, which lists one system.
 
-    `date` is like 2026-11-23, `address` that of `packed`. Imager has no settings for it
-    (`init_format` none), as the system asks its questions on its own screen. The boards are listed
-    because Imager 2 asks for one first, and stops without one.
+    `date` is like 2026-11-23, `address` the URL of `packed`. Imager offers no settings for it
+    (`init_format` none), as the system asks on its own screen. It lists the boards because Imager 2
+    asks for one first.
     """
     with image.open("rb") as file:
         whole = hashlib.file_digest(file, "sha256").hexdigest()

@@ -17,7 +17,7 @@ DUTIES: dict[int, int] = {}
 
 
 class Pin:
-    """A pin with the interface of the board's module `machine`."""
+    """A pin with the interface of MicroPython's `machine.Pin`."""
 
     IN, PULL_UP = 0, 1
 
@@ -25,7 +25,7 @@ class Pin:
         self.number = number
 
     def value(self) -> int:
-        """Return the state of the button's contact, the only input."""
+        """Return the level of the button's pin."""
         try:
             with open(STATE + "/button") as file:
                 return 0 if file.read(1) == "1" else 1
@@ -34,7 +34,7 @@ class Pin:
 
 
 class PWM:
-    """A lamp's pin; each change writes the state of all lamps."""
+    """A lamp's pin; each change writes the file with all duty cycles."""
 
     def __init__(self, pin: Pin) -> None:
         self._number = pin.number

@@ -28,10 +28,10 @@ from places import (
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
-"""On a busy machine timer ticks come late, and the kernel's check of its timer fails."""
+"""Kernel command line; `no_timer_check`, as timer ticks come late on a busy host."""
 _OFF_SECONDS = 600
 _STATUS_SECONDS = 300
-"""The kiosk reports its state every ten seconds."""
+"""The kiosk writes its status every ten seconds."""
 
 
 class VirtualMachine(Computer):
@@ -88,19 +88,19 @@ class VirtualMachine(Computer):
 
 
 START_SECONDS = 1800
-"""Every instruction is translated, and the host may be busy."""
+"""Timeout for booting, as every instruction is translated and the host may be busy."""
 SCREEN_SECONDS = 900
 _STEADY_SECONDS = 6
-"""A tap shades its button at once; its result may appear seconds later."""
+"""Time without a change after a tap: the result may appear seconds after the button is shaded."""
 _SURE_SECONDS = 30
-"""A compared picture must not change for this long: on a busy host the table appears late."""
+"""Time without a change before a picture is compared."""
 _COLORS = 40
-"""Most colours of a console; every screen of the companion has more."""
+"""Most colours of a text console; every screen of the companion has more."""
 AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
 
 
 class BootedKiosk:
-    """The service in the machine of `folder`."""
+    """The kiosk's service in a virtual machine."""
 
     def __init__(self, folder: Path) -> None:
         self.machine = VirtualMachine(folder)
@@ -131,7 +131,7 @@ class BootedKiosk:
         return bool(self.machine.ask(f"find /proc/$(pgrep --exact cage)/fd {opened} || true"))
 
     def log(self) -> str:
-        """Return the service's last messages, to diagnose a failure."""
+        """Return the service's last log messages."""
         try:
             told = self.machine.ask("journalctl --unit=meduris* --lines=20 --no-pager")
         except (TroubleError, OSError):
@@ -141,11 +141,11 @@ class BootedKiosk:
     # Service
 
     def has(self, test: str) -> bool:
-        """Return whether a test of the shell succeeds there, such as `-e FILE`."""
+        """Return whether a shell test, such as `-e FILE`, succeeds in the machine."""
         return "yes" in self.machine.ask(f"if [ {test} ]; then echo yes; fi")
 
     def is_up(self) -> bool:
-        """Whether the service has reported that its screen is up."""
+        """Return whether the service has reported that its screen is up."""
         return self.state("meduris") == "active"
 
     def state(self, unit: str) -> str:
@@ -160,16 +160,16 @@ class BootedKiosk:
     # Saved games
 
     def games(self, data: str = "/var/lib/meduris") -> str:
-        """Return the records of the games in a data folder."""
+        """Export the games of a data folder."""
         return self.machine.ask(f"{AS_KIOSK} meduris export --data {data}")
 
     def remember_the_game(self) -> str:
-        """Store the present records for `expect_the_game`; return them."""
+        """Export the games, and store the result for `expect_the_game`."""
         self._game = self.games()
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raise TroubleError unless a data folder has exactly the stored game."""
+        """Raise TroubleError unless a data folder exports the stored games."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
@@ -195,9 +195,9 @@ class BootedKiosk:
         self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
 
     def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
-        """Return the picture once it differs from `other_than` and is stable for some seconds.
+        """Return the picture once it differs from `other_than` and has not changed for `seconds`.
 
-        Raises TroubleError, which names `what` is missing.
+        Raises TroubleError, whose message says that `what` is missing.
         """
         seen, since = self.machine.picture(), time.monotonic()
 
@@ -218,10 +218,7 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """Tests with a stick that has a newer version, and an empty one partitioned by macOS.
-
-    A game must have been played and its screen left.
-    """
+    """Tests with a stick that offers a newer version, and an empty one partitioned by macOS."""
 
     def __init__(self, kiosk: BootedKiosk, newer: Path, empty: Path) -> None:
         self._kiosk = kiosk
@@ -248,7 +245,7 @@ class Sticks:
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
-        # Until it is mounted and read, the screen shows that it is being opened.
+        # While the stick is opened, the screen says so.
         before = self._machine.picture()
         self._plug_in(stick)
         self._kiosk.picture_at_rest(_SURE_SECONDS, "the offer", other_than=before)
@@ -268,13 +265,13 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Request the former version with the file that the page would write."""
+        """Request the former version with the file that the screen would write."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])
 
     def _runs(self, version: str) -> None:
-        """Wait until that version is installed and its update has finished."""
+        """Wait until `version` is installed and the update has finished."""
 
         def is_told() -> bool:
             told = self._machine.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
@@ -307,7 +304,7 @@ class Sticks:
             self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
-        """Check that both partitions are read-only, and that the one for files has one file."""
+        """Check that the stick is read-only and has exactly one file, the backup."""
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
             raise TroubleError(f"not for reading only: {mounted}")
@@ -331,7 +328,7 @@ _REPOSITORY = "/boot/firmware/meduris-repository"
 
 
 class FirstStart:
-    """Rehearses the first start of a card by Raspberry Pi Imager, with our packages on it."""
+    """Test of the first boot of a card by Raspberry Pi Imager with our packages on it."""
 
     def __init__(self, kiosk: BootedKiosk) -> None:
         self._kiosk = kiosk
@@ -339,7 +336,6 @@ class FirstStart:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is played, in this order."""
         return (
             ("without a network, the first start of a card says so", self._start_offline),
             ("so do a missing folder, a cut package and a full card", self._spoil),
@@ -398,7 +394,7 @@ class FirstStart:
 
 
 class BootRehearsal(Rehearsal):
-    """A kiosk's first evening, in a virtual machine."""
+    """Tests of a kiosk in a virtual machine, from its first boot."""
 
     def __init__(self, folder: Path) -> None:
         self._kiosk = BootedKiosk(folder)
@@ -465,7 +461,7 @@ class BootRehearsal(Rehearsal):
         self._comes_back(before + 1)
 
     def _take_its_memory(self) -> None:
-        """Lower the memory limit below its use: the kernel kills it as if it used too much."""
+        """Lower the memory limit below the present use, so that the kernel kills the service."""
         decision = self._resumed()
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
@@ -478,7 +474,7 @@ class BootRehearsal(Rehearsal):
             raise TroubleError("it does not show the decision that it showed before")
 
     def _resumed(self) -> bytes:
-        """Return the picture of the table after resuming."""
+        """Resume the game; return the picture of the table."""
         for place in RESUME:
             self._kiosk.tap(place)
         return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")

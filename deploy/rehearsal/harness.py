@@ -18,11 +18,11 @@ _ANSWER_SECONDS = 600
 
 
 class TroubleError(Exception):
-    """The machine does not work as it should."""
+    """The tested machine does not behave as it should."""
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Wait until `is_so` returns true. Raises TroubleError when the time is over."""
+    """Wait until `is_so` returns true. Raises TroubleError after `seconds`."""
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -31,13 +31,13 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless `told` contains these words."""
+    """Raise TroubleError unless `told` contains `wanted`."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
 def heard(line: socket.socket, most: int) -> bytes:
-    """Return the next bytes from qemu, at most `most`. Raises TroubleError if qemu is gone."""
+    """Return up to `most` bytes from a socket of qemu. Raises TroubleError if qemu has ended."""
     told = line.recv(most)
     if not told:
         raise TroubleError("the machine is off")
@@ -45,7 +45,7 @@ def heard(line: socket.socket, most: int) -> bytes:
 
 
 class Computer:
-    """An emulated computer with a shell on the last of its serial ports.
+    """A computer emulated by qemu, with a root shell on its last serial port.
 
     `arguments` describe the computer to qemu; `folder` is for the sockets.
     """
@@ -58,7 +58,7 @@ class Computer:
         self._shell: socket.socket
 
     def switch_on(self, *more: str) -> None:
-        """Give it power, with more arguments for qemu; returns before it has started."""
+        """Start qemu with additional arguments; returns before the system has booted."""
         for path in self._folder.glob("*.socket"):
             path.unlink()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
@@ -75,24 +75,24 @@ class Computer:
         self._shell = self._connect("shell")
 
     def pull_the_plug(self) -> None:
-        """Cut its power."""
+        """Kill qemu, as a power cut would."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
     def processor_seconds(self) -> float:
-        """Processor time of the emulation since it was switched on."""
+        """Return the processor time that qemu has used since it was started."""
         if self._process is None:
             return 0
         told = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
     def is_off(self) -> bool:
-        """Whether it has switched itself off."""
+        """Return whether the computer has switched itself off."""
         return self._process is None or self._process.poll() is not None
 
     def ask(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
-        """Return the output of a command run as root in the machine.
+        """Run a command as root in the machine; return its output.
 
         Raises TroubleError if it fails.
         """
@@ -118,7 +118,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Whether its shell is listening; any input sent before it does is lost."""
+        """Return whether the shell is ready; input sent earlier is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:
@@ -156,11 +156,11 @@ class Computer:
 
 
 Part = tuple[str, Callable[[], None]]
-"""A description, and a check that raises TroubleError on failure."""
+"""A test: its description, and a function that raises TroubleError on failure."""
 
 
 def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
-    """Return the parts of all sections, or of the first, which the others need, and of `only`."""
+    """Return the tests of all sections or, with `only`, of the first section and of those named."""
     first = next(iter(sections))
     return [
         part
@@ -171,28 +171,28 @@ def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Seque
 
 
 def play_parts(parts: Sequence[Part], log: Callable[[], str]) -> bool:
-    """Run the parts up to the first failure, with a line for each; return whether all passed.
+    """Run tests up to the first failure, print a line for each, return whether all passed.
 
-    `log` returns further messages of the machine after a failure.
+    `log` returns messages to print after a failure.
     """
     return all(_line(name, part, log) for name, part in parts)
 
 
 class Rehearsal:
-    """Sections of parts, run one after the other on a computer."""
+    """Base of rehearsals: sections of tests that run one after the other on a computer."""
 
     computer: Computer
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """Return the sections in their order; the others need the first one."""
+        """Return the sections by name, in order; the others depend on the first one."""
         raise NotImplementedError
 
     def log(self) -> str:
-        """Return the machine's last messages, to diagnose a failure."""
+        """Return the machine's last log messages."""
         raise NotImplementedError
 
     def play(self, only: Sequence[str]) -> bool:
-        """Print a line for each part; return whether all passed."""
+        """Run the tests and print a line for each; return whether all passed."""
         try:
             return play_parts(chosen(self.sections(), only), self.log)
         finally:

@@ -17,26 +17,25 @@ from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
-"""A card in qemu has a size that is a power of two; the image is half of it."""
+"""Size of the card: qemu requires a power of two; the image is half of it."""
 _SHELL_SECONDS = 1800
 _SERVICE_SECONDS = 5400
-"""Every instruction is translated, and the host may be busy."""
+"""Timeout for the service, as every instruction is translated and the host may be busy."""
 _OWN_TIME = ("-icount", "shift=1")
-"""A second of the emulated computer is a number of instructions, however busy the host is: timeouts
-do not expire, and starts can be compared.
-"""
+"""Couples emulated time to executed instructions, so that a busy host causes no timeouts and starts
+can be compared."""
 _NOT = "module_blacklist=vchiq"
-"""The driver of the graphics processor finds none here, and continues in freed memory."""
+"""Blocks a graphics driver that finds no processor in qemu and then uses freed memory."""
 _BYTES_OF_A_SCREEN = 5000
-"""A black one compresses to a few hundred."""
+"""Least size of a picture that shows something; a black one compresses to a few hundred bytes."""
 _DATA = "/dev/disk/by-partuuid/4d454455-03"
 
 
 class RaspberryPi(Computer):
-    """A Raspberry Pi 3 with a card in it; it has no display."""
+    """An emulated Raspberry Pi 3 with a card; it has no display."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
-        # qemu takes over from the firmware: kernel, initrd, device tree, command line.
+        # qemu takes these from the files, in place of the firmware.
         words = (boot / "cmdline.txt").read_text().strip()
         self.console = folder / "console"
         super().__init__(
@@ -52,7 +51,7 @@ class RaspberryPi(Computer):
 
 
 class Computer64(Computer):
-    """One processor, 1 GB, a display of 800 x 480, a card at a fast bus; no touchscreen."""
+    """An emulated PC with a display of 800 x 480 and no touchscreen; the card is a disk."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
         words = (boot / "cmdline.txt").read_text().strip()
@@ -83,7 +82,7 @@ def fresh_card(image: Path, card: Path) -> None:
 
 
 class CardRehearsal(Rehearsal):
-    """A card's first evening; `architecture` is that of a Raspberry Pi 3, or one with a display."""
+    """Tests of a card from its first boot; arm64 is a Raspberry Pi 3, amd64 a PC with a display."""
 
     computer: "RaspberryPi | Computer64"
 
@@ -123,7 +122,7 @@ class CardRehearsal(Rehearsal):
     # Starting
 
     def _switch_on(self) -> float:
-        """Switch on the computer; return the seconds until the kiosk starts."""
+        """Switch on the computer; return the seconds from power-on to the kiosk's start."""
         began = time.monotonic()
         self.computer.switch_on()
         self._wait_for_the_system()
@@ -131,12 +130,15 @@ class CardRehearsal(Rehearsal):
         return time.monotonic() - began
 
     def _wait_for_the_system(self) -> None:
-        """Wait until all jobs of the start are done; repeated polling would delay them."""
+        """Wait until systemd has finished all jobs of the boot.
+
+        One call that waits, as polling would delay them.
+        """
         wait_for("its shell", self.computer.answers, _SHELL_SECONDS, pause=0.5)
         self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
 
     def _wait_for_the_kiosk(self) -> None:
-        """Wait until the unit is active or, without a display, has been started once."""
+        """Wait until the service is active or, without a display, was started once."""
         if self._has_screen:
             wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
             return
@@ -160,7 +162,7 @@ class CardRehearsal(Rehearsal):
         self._take_a_picture()
 
     def _lend_a_screen(self) -> None:
-        """Make the compositor draw into memory, if there is no display."""
+        """Without a display, make the compositor draw into memory."""
         self.computer.ask(
             "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
             " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
@@ -169,7 +171,7 @@ class CardRehearsal(Rehearsal):
         self._wait_for_the_kiosk()
 
     def _take_a_picture(self) -> None:
-        """Save a picture once something is shown; at first the screen is black."""
+        """Save a picture of the display once it is not black."""
         if isinstance(self.computer, Computer64):
             take, path = self.computer.picture, self._folder / "first-start.png"
 
@@ -185,7 +187,7 @@ class CardRehearsal(Rehearsal):
         room = int(told.splitlines()[-1].split()[1])
         whole = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/size")) // 2048
         start = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/*3/start")) // 2048
-        # growpart leaves room for a second table of another kind.
+        # growpart leaves room for a backup partition table.
         if not whole - start - 1 <= partition <= whole - start or room < partition * 9 // 10:
             raise TroubleError(f"the card has {whole} MB, from {start} on the data: {told}")
         sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
@@ -231,7 +233,7 @@ class CardRehearsal(Rehearsal):
         told = self.computer.ask("meduris doctor --json || true")
         bad = {one["name"] for one in json.loads(told) if one["grade"] == "failure"}
         if self._architecture == "arm64":
-            # It has no screen.
+            # It has no display.
             bad -= {"screen", "display", "touch"}
         if bad:
             raise TroubleError(f"failures: {bad}\n{told}")

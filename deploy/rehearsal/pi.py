@@ -16,9 +16,9 @@ from pathlib import Path
 from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait_for
 
 _HOLD_SECONDS = 900
-"""Longest time until holding the button has tested all lamps."""
+"""Timeout for the lamp test that holding the button starts."""
 _NEARLY = 0.12
-"""Tolerance of a duty cycle: the translated processor makes the pulses."""
+"""Tolerance of a measured duty cycle, as the emulated processor makes the pulses."""
 
 
 _PINS = 0x3F200000
@@ -43,7 +43,7 @@ LAMPS = {
 
 
 class RaspberryPi(Computer):
-    """Four processors, 1 GB; the shell is its first process.
+    """An emulated Raspberry Pi 3 with four processors and 1 GB; a shell is its first process.
 
     `folder` has `kernel`, `board` (the device tree) and `memory-disk` (the initrd).
     """
@@ -61,7 +61,6 @@ class RaspberryPi(Computer):
         self._registers: socket.socket
 
     def switch_on(self, *more: str) -> None:
-        """Give it power; returns before it has started."""
         super().switch_on(*more)
         self._registers = self._connect("registers")
 
@@ -79,13 +78,13 @@ class RaspberryPi(Computer):
         return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
 
     def shares(self, seconds: float = 1.0) -> dict[str, float]:
-        """Return each lamp's share of time lit; dark ones are left out."""
+        """Return the share of time, 0 to 1, that each lamp was lit; dark lamps are left out."""
         seen = list(self.glances(seconds))
         counts = {lamp: sum(lamp in lit for lit in seen) for lamp in LAMPS}
         return {lamp: count / len(seen) for lamp, count in counts.items() if count}
 
     def glances(self, seconds: float) -> Iterator[frozenset[str]]:
-        """Yield the lit lamps, as often as possible during that time."""
+        """Yield the lit lamps as often as possible for that time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             yield self.lit()
@@ -103,25 +102,25 @@ class RaspberryPi(Computer):
 
 
 LONG_SECONDS = 1800
-"""Every instruction is translated, and the host may be busy."""
+"""Timeout for a start, as every instruction is translated and the host may be busy."""
 LAMP_SECONDS = 300
-"""The same for what a real panel does at once."""
+"""Timeout for changes that a real panel makes at once."""
 _ORDERS, _TOLD, _NUMBER = "/tmp/orders", "/tmp/told", "/tmp/number"  # noqa: S108 - over there
 _QUIET_SECONDS = 1.5
-"""Time to wait for unexpected further presses."""
+"""Time in which no further presses may follow."""
 _CLOSE_SECONDS = 300
 _PANEL_FILE = "/var/lib/meduris/panel.toml"
 
 
 class Console:
-    """`meduris panel` or another program there: its output and its input."""
+    """Runs `meduris panel` in the emulated computer, with its output and its input."""
 
     def __init__(self, computer: Computer) -> None:
         self._computer = computer
         self._forgotten = 0
 
     def open(self, kind: str, *, brightness_percent: int = 60) -> None:
-        """Start `meduris panel` with a panel of this kind, as the unit would; returns at once."""
+        """Start `meduris panel` as the service's user would; returns at once."""
         settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
         self._computer.ask(f"printf '{settings}' >{_PANEL_FILE}")
         self._forgotten = 0
@@ -136,7 +135,7 @@ class Console:
 
     @property
     def told(self) -> str:
-        """Its output since the last `forget`."""
+        """Return the output since the last `forget`."""
         return self._computer.ask(f"cat {_TOLD}")[self._forgotten :]
 
     def forget(self) -> None:
@@ -144,11 +143,11 @@ class Console:
         self._forgotten += len(self.told)
 
     def wait_for(self, words: str, seconds: float) -> None:
-        """Wait for these words in the output. Raises TroubleError when the time is over."""
+        """Wait for `words` in the output. Raises TroubleError after `seconds`."""
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
 
     def seconds_after(self, command: str, words: str) -> float:
-        """Return the seconds from a command until these words appear, by the machine's clock.
+        """Run a command; return the emulated seconds until `words` appear in the output.
 
         Raises TroubleError after a minute.
         """
@@ -175,7 +174,7 @@ class Console:
         self.forget()
 
     def expect_the_units_user(self) -> None:
-        """Raise TroubleError unless it runs as meduris, with its groups, unprivileged."""
+        """Raise TroubleError unless the program runs as meduris, in its groups, unprivileged."""
         told = self._computer.ask(
             f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris"
         )
@@ -189,13 +188,13 @@ class Console:
             raise TroubleError(f"it may do more than a user: {told}")
 
     def close(self) -> None:
-        """Type `quit`, and wait until the program has ended, if one was running."""
+        """Type `quit`, and wait until the program has ended."""
         self.say("quit")
         alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
         wait_for("its end", lambda: not self._computer.ask(alive), _CLOSE_SECONDS, pause=0.2)
 
     def log(self) -> str:
-        """Return the last lines of its output, to diagnose a failure."""
+        """Return the last lines of the output."""
         try:
             return self._computer.ask(f"tail -n 25 {_TOLD}")
         except (TroubleError, OSError) as error:
@@ -203,7 +202,7 @@ class Console:
 
 
 def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
-    """Raise TroubleError unless the unit's user gets each of these lines, all of them ok."""
+    """Raise TroubleError unless `meduris doctor` has each of these lines and grades it ok."""
     # There is no display or touchscreen, and games would be in memory: some findings are expected.
     told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
     for name, found in wanted.items():
@@ -212,32 +211,32 @@ def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
 
 
 BOUNCES = 9
-"""Number of changes of a contact until it is still, as in edges.c."""
+"""Changes of a bouncing contact until it is closed, as in edges.c."""
 _PRESS_SECONDS = 0.3
 _MODULE = "/sys/module/edges/parameters"
 
 
 class Button:
-    """The button's contact; after `tell_of_edges`, the pins report each change."""
+    """The button of the emulated panel; after `tell_of_edges` its pin reports edges."""
 
     def __init__(self, pi: RaspberryPi) -> None:
         self._pi = pi
         self._interrupt = ""
 
     def tell_of_edges(self) -> None:
-        """Report edges from now on; a program must have opened the button."""
+        """Report edges from now on; a program must have opened the pin."""
         self._pi.ask("modprobe edges")
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
         self._interrupt = told.partition(":")[0].strip()
 
     def edges(self) -> int:
-        """Return the number of edges reported since then."""
+        """Return the number of edges reported so far."""
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts").split()
         return sum(int(word) for word in told[1:5])
 
     def be(self, *, down: bool) -> None:
-        """Close the contact, or open it."""
-        # However busy the host is: no time passes there between the two.
+        """Press the button (`down`) or release it."""
+        # Paused, so that no emulated time passes between the two.
         self._pi.stand_still()
         self._pi.set_button(down=down)
         self._pi.go_on()
@@ -245,19 +244,19 @@ class Button:
             self._pi.ask(f"echo {self._interrupt} >{_MODULE}/edge")
 
     def press(self) -> None:
-        """Press it once, for as long as a finger does."""
+        """Press the button once, as briefly as a finger does."""
         self.be(down=True)
         self._pi.ask(f"sleep {_PRESS_SECONDS}")
         self.be(down=False)
 
     def press_bouncing(self) -> None:
-        """Press it once with a contact that bounces."""
+        """Press the button once with a bouncing contact."""
         # The level stays low while the button is down.
         self._pi.ask(f"echo 0 >{_MODULE}/bounce; sleep {_PRESS_SECONDS}; echo 1 >{_MODULE}/bounce")
 
 
 _PLUG_SECONDS = 5.0
-"""Requirement: a panel works this soon after it was plugged in again."""
+"""Most seconds until a panel works again after it was plugged in."""
 
 
 class Cable:
@@ -335,7 +334,7 @@ class Cable:
 
 
 class PiRehearsal(Rehearsal):
-    """Tests of a panel on the pins and at a cable."""
+    """Tests of a panel on the GPIO pins and of one at a USB cable."""
 
     def __init__(self, folder: Path) -> None:
         self.computer = self._pi = RaspberryPi(folder)
@@ -411,8 +410,7 @@ class PiRehearsal(Rehearsal):
         wait_for("dark", lambda: not self._pi.shares(0.1), LAMP_SECONDS)
 
     def _measure_brightness(self) -> None:
-        # Perceived brightness is the square root of the duty cycle: 60 percent of it are 36 of the
-        # time.
+        # Duty cycle is the square of perceived brightness: 0.6 gives 0.36.
         self._expect_shares(0.36)
         self._open_with(brightness_percent=100)
         self._expect_shares(1.0)
@@ -472,7 +470,7 @@ class PiRehearsal(Rehearsal):
             raise TroubleError(f"not dark: {shares}")
 
     def _wait_for_lamps(self, lamps: set[str], seconds: float) -> None:
-        """Sample repeatedly, for `seconds` each time, until exactly these are lit."""
+        """Sample for `seconds` at a time until exactly these lamps are lit."""
         wait_for(f"only {lamps}", lambda: set(self._pi.shares(seconds)) == lamps, LAMP_SECONDS)
 
 

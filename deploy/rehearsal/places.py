@@ -1,4 +1,4 @@
-"""Places on a screen of 800 x 480 that deploy/rehearse-boot taps: pixels from the top left."""
+"""Positions that deploy/rehearse-boot taps, in pixels of a screen of 800 x 480."""
 
 FIRST_START = (
     (96, 67),  # a cross in each of three corners

@@ -1,1 +1,1 @@
-"""Firmware of a serial panel, in MicroPython."""
+"""MicroPython firmware of a serial panel."""

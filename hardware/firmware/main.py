@@ -1,4 +1,4 @@
-"""Entry point on a Raspberry Pi Pico: its pins and its USB cable.
+"""Entry point of the firmware on a Raspberry Pi Pico.
 
 MicroPython runs this file at power-up. Ctrl-C over the cable stops it for an update; no line of the
 protocol contains that byte.
@@ -30,7 +30,7 @@ class Clock:
         self._now = 0
 
     def now(self) -> int:
-        """Milliseconds since power-up. Call it at least once in six days."""
+        """Return the milliseconds since power-up. Must be called at least once in six days."""
         ticks = time.ticks_ms()
         self._now += time.ticks_diff(ticks, self._last)
         self._last = ticks
@@ -38,7 +38,7 @@ class Clock:
 
 
 class Board:
-    """Button, lamps and cable of this board."""
+    """Button, lamps and USB cable of a Raspberry Pi Pico."""
 
     def __init__(self) -> None:
         self._button = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
@@ -53,7 +53,7 @@ class Board:
         self.show(DARK)
 
     def is_down(self) -> bool:
-        """Whether the button connects its pin to ground."""
+        """Return whether the button is pressed."""
         return bool(self._button.value() == 0)
 
     def show(self, levels: tuple[int, ...]) -> None:
@@ -74,8 +74,9 @@ class Board:
         self._buzzer.duty_u16(_HALF if hertz else 0)
 
     def read(self) -> bytes:
-        """Return received bytes without blocking; a longer read would block."""
+        """Return the bytes received so far; never blocks."""
         data = bytearray()
+        # A read of several bytes waits for all of them.
         while len(data) < _MOST_BYTES and self._poll.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)

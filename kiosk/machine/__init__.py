@@ -1,1 +1,1 @@
-"""The machine under the kiosk: doctor, updates, sticks, backlight, service; knows no Kivy."""
+"""The machine that runs the kiosk: doctor, updates, sticks, backlight, service. No Kivy."""

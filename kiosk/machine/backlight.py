@@ -1,4 +1,4 @@
-"""The backlight of the display, if the system has one that may be set."""
+"""The backlight of the display, if the system has one that can be set."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ _SYSTEM = Path("/sys/class/backlight")
 
 
 class Backlight:
-    """All backlights of the system; without any, nothing happens.
+    """Sets all backlights of the system together; does nothing if there are none.
 
-    Full light is `percent`, 1 to 100, of the display's maximum, not the current value, which a
-    kiosk stopped in the dark has left.
+    Full light is `percent`, 1 to 100, of a display's maximum. The present value is not used, as a
+    kiosk that was stopped while the screen was dark leaves it low.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
@@ -20,19 +20,19 @@ class Backlight:
         self._shine()
 
     def adjust(self, percent: int) -> None:
-        """Change full light to another percentage, 1 to 100, of the maximum."""
+        """Change full light to `percent`, 1 to 100, of the maximum."""
         self._percent = percent
         self._shine()
 
     @property
     def exists(self) -> bool:
-        """Whether there is a backlight that can be set."""
+        """Return whether there is a backlight that can be set."""
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
-        """Set a share, 0 to 1, of full light; only 0 turns it off.
+        """Set the brightness to a share, 0 to 1, of full light; only 0 turns it off.
 
-        A display that refuses stays as it is.
+        Errors of a display are ignored.
         """
         self._share = share
         self._shine()

@@ -9,11 +9,14 @@ from pathlib import Path
 _DATABASE = "games.db"
 _BESIDE = ("-wal", "-shm", "-journal")
 _NOT_OURS = "lost+found"
-"""At the top of a partition; only root may read it."""
+"""Folder of an ext4 partition that only root may read."""
 
 
 def copy_data(source: Path, target: Path) -> None:
-    """Copy all of `source` into `target`. Raises OSError and sqlite3.Error."""
+    """Copy the data folder `source` to `target`, also while it is in use.
+
+    Raises OSError and sqlite3.Error.
+    """
     left_out = {_DATABASE, _NOT_OURS, *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
     target.mkdir(parents=True, exist_ok=True)
     if not source.is_dir():
@@ -35,7 +38,7 @@ def _copy_database(source: Path, target: Path) -> None:
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        # It is damaged: how a version copes with that is part of its trial.
+        # A damaged database is copied as it is: the trial of a new version must cope with it.
         _copy_as_it_lies(source, target)
 
 

@@ -1,7 +1,6 @@
-"""Report on a machine for helpers, as text and as codes for a phone.
+"""A report on the machine for helpers, as text and as QR codes that a phone can scan.
 
-It is in English in any language of the table, and has nothing about people: no names, hands or
-games.
+It is in English and has nothing about people: no names, cards or games.
 """
 
 import base64
@@ -20,12 +19,12 @@ from kiosk.rotation import Rotation, TouchFit
 from kiosk.settings import Settings
 
 CODE = re.compile(r"MEDURIS-HELP ([1-9]\d?)/([1-9]\d?) ([A-Z2-7]+)")
-"""Content of a code: its number, the number of codes, and its part."""
+"""Content of a QR code: its number, the total, and its part of the report."""
 _PART = 1100
-"""Most characters of a code: what a phone reads off a small screen."""
+"""Most characters in a code that a phone can read off a small screen."""
 _MOST_BYTES = 200_000
 _OF_PEOPLE = frozenset({"sides"})
-"""Settings that reveal where people sit."""
+"""Settings left out of the report, as they reveal where people sit."""
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 _NONE = Sentence(N_("There is no code of a report for help in this text."))
@@ -34,7 +33,7 @@ _DAMAGED = Sentence(N_("The codes do not belong together, or are not whole: scan
 
 
 class HelpReportError(CompanionError):
-    """The scanned text is no complete report."""
+    """The scanned text is not a complete report."""
 
 
 def report(
@@ -47,10 +46,10 @@ def report(
     games: int,
     told: Iterable[Sentence],
 ) -> str:
-    """Return the report on a machine, line by line.
+    """Return the text of the report on a machine.
 
-    `window` is its size in pixels, `games` the number of saved games, `told` the app's notices,
-    without the facts in their gaps, which may be names.
+    `window` is its size in pixels, `games` the number of saved games. Of `told`, the app's notices,
+    the values of placeholders are left out, as they may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [
@@ -67,17 +66,17 @@ def report(
 
 
 def _settings(settings: Settings) -> str:
-    """Return the settings that differ from the defaults."""
+    """Return the settings that differ from the defaults, as text."""
     now, usual = msgspec.to_builtins(settings), msgspec.to_builtins(Settings())
     others = (key for key in now if now[key] != usual[key] and key not in _OF_PEOPLE)
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
 def codes_of(text: str) -> tuple[str, ...]:
-    """Return the codes that together hold a text."""
+    """Return the contents of QR codes that together hold `text`."""
     packed = zlib.compress(text.encode(), 9)
     whole = base64.b32encode(packed).decode().rstrip("=")
-    # All codes are about equally large, as the largest is hardest to read.
+    # All codes are about equally large, as the largest is the hardest to scan.
     each = -(-len(whole) // -(-len(whole) // _PART))
     parts = [whole[first : first + each] for first in range(0, len(whole), each)]
     return tuple(
@@ -86,9 +85,9 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 
 def text_of(scanned: str) -> str:
-    """Return the text of scanned codes, in any order.
+    """Return the report in scanned codes, in any order.
 
-    Raises HelpReportError if one is missing or damaged.
+    Raises HelpReportError if a code is missing or damaged.
     """
     found = list(CODE.finditer(scanned))
     if not found:
@@ -99,7 +98,7 @@ def text_of(scanned: str) -> str:
     try:
         packed = base64.b32decode(whole + "=" * (-len(whole) % 8))
         unpacking = zlib.decompressobj()
-        # A limit, against text made to fill the memory.
+        # The limit stops input that would expand to fill the memory.
         text = unpacking.decompress(packed, _MOST_BYTES).decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         raise HelpReportError(_DAMAGED) from error

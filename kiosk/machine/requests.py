@@ -1,10 +1,9 @@
-"""Requests to root's helpers, as the kiosk itself may not change the machine.
+"""Requests of the kiosk to root's helpers, as the kiosk may not change the machine.
 
-A request is a file in the service's runtime folder: to switch off, to update, to put files onto a
-stick. Path units watch for it and act as root (`meduris-power-off.path` and others in
-deploy/machine). An update is taken from a stick, which is mounted readable for all; the request
-names it by the checksum of its signed list, so that root installs exactly the version that was
-shown.
+A request is a file in the service's runtime folder: to switch off, to update, or to write files to
+a stick. Path units watch the folder and act as root (`meduris-power-off.path` and others in
+deploy/machine). An update is identified by the checksum of its signed list, so that root installs
+exactly the version that was offered.
 """
 
 import hashlib
@@ -31,28 +30,28 @@ from kiosk.machine.updates import (
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""Name of an update request while it is carried out."""
+"""Name of an update request while it is in progress."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""Name of a stick request while it is carried out."""
+"""Name of a request to write to a stick while it is in progress."""
 STICK_SAID = "to-stick-said"
-"""File with the result of the last one: a `stick_writing.Answer`."""
+"""File with the answer to the latest of these, a `stick_writing.Answer`."""
 _SAID = "run/meduris-kiosk/said"
-"""File with the state or the result of the last update: a line of the helper's."""
+"""File with the helper's line about the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
 """Folder of the former packages."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
-"""More than apt accepts."""
+"""Limit in bytes for the signed list; apt accepts less."""
 _Mark = tuple[Path, int, int, int]
-"""Identifies an unchanged file: path, file system, size in bytes, modification time."""
+"""Identifies an unchanged file: path, device, size in bytes, modification time."""
 
 
 class Machine:
-    """The machine under the kiosk.
+    """The machine that runs the kiosk.
 
-    `folder` receives requests, None if there are no helpers; `sticks` has a folder for each mounted
-    partition of a stick. `root` is `/` except in tests.
+    `folder` receives requests, None without helpers; `sticks` has a folder for each mounted
+    partition of a stick; `root` is the root folder of the system.
     """
 
     def __init__(
@@ -72,7 +71,7 @@ class Machine:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether there are helpers for requests."""
+        """Whether there are helpers that carry out requests."""
         return self._folder is not None
 
     def switch_off(self) -> None:
@@ -80,50 +79,50 @@ class Machine:
         self._ask(POWER_OFF)
 
     def update(self, offer: StickUpdate) -> None:
-        """Request an update from a stick. Raises OSError."""
+        """Request the update that a stick offers. Raises OSError."""
         self._ask(UPDATE, offer.sum)
 
     def go_back(self) -> None:
-        """Request the former version. Raises OSError."""
+        """Request to reinstall the former version. Raises OSError."""
         self._ask(UPDATE, BACK)
 
     @property
     def former_version(self) -> str | None:
-        """Return the former version; None if there is none."""
+        """Return the former version, None if its packages are not kept."""
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
 
     @property
     def is_updating(self) -> bool:
-        """Whether an update was requested and has not ended."""
+        """Return whether an update was requested and has not finished."""
         return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
-        """Return the state or the result of the last update since the start; None without one."""
+        """Return a sentence on the state or result of the latest update, None if there was none."""
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
         return None
 
     def find_sticks(self) -> FoundSticks:
-        """Return the sticks that are plugged in. Takes a moment. Raises OSError."""
+        """Return the sticks that are plugged in; blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request that the staged files are written to a stick. Raises OSError."""
+        """Request to write the staged files to `stick`. Raises OSError."""
         self._ask(TO_STICK, stick.name, forget=STICK_SAID)
 
     @property
     def is_writing(self) -> bool:
-        """Whether files are to be written to a stick, or being written."""
+        """Return whether a request to write to a stick is pending or in progress."""
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
-        """Return the answer to the last request to write to a stick; "" if there is none."""
+        """Return the answer to the latest request to write to a stick, "" if there is none."""
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:
-        # Checked in this order, as the one may become the other in between.
+        # In this order, as the first is renamed to the second.
         folder = self._folder
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
@@ -138,14 +137,14 @@ class Machine:
         if self._folder is not None:
             if forget is not None:
                 (self._folder / forget).unlink(missing_ok=True)
-            # Helpers act as soon as it exists, so it must appear complete.
+            # It must appear complete, as the helper starts once it exists.
             write_file(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
-        """Return what a stick offers, as apt has checked it; None without a folder of packages.
+        """Return the update that a stick offers, checked by apt; None if no stick has packages.
 
-        An unchanged folder is not checked again. Raises UpdateRefusedError if no stick has an
-        acceptable version, with the reason for the first; and OSError if one cannot be read.
+        An unchanged folder is not checked again. Raises UpdateRefusedError with the reason if no
+        offered version is acceptable, and OSError if a stick cannot be read.
         """
         known, self._seen = self._seen, {}
         refusal = None
@@ -170,14 +169,14 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """Return the machine under this process, from its service's environment."""
+    """Return the machine that this process runs on, from its service's environment."""
     return Machine(status_folder(), disks=list_disks)
 
 
 def read_request(file: Path) -> str:
-    """Read a request. Raises OSError.
+    """Return the text of a request, read as root. Raises OSError.
 
-    It is in the kiosk's folder and read by root: links and pipes are refused.
+    The folder is the kiosk's, so links and pipes are refused.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(handle, encoding="ascii", errors="replace") as request:
@@ -185,7 +184,7 @@ def read_request(file: Path) -> str:
 
 
 def leave_answer(text: str, file: Path) -> None:
-    """Leave an answer for the screen, as root. Raises OSError."""
+    """Write an answer for the kiosk as root, never through a link. Raises OSError."""
     # The folder is the kiosk's: root must not write through a link or to a file there.
     with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
         draft.write(text)

@@ -1,6 +1,6 @@
-"""The machine's sound outputs, the likeliest first, as the kernel lists them in `/proc/asound`.
+"""Sound outputs of the machine as the kernel lists them in `/proc/asound`. No Kivy.
 
-Read on each call: a device comes and goes with its cable. No Kivy.
+They are read on each call, as devices come and go with their cables.
 """
 
 import re
@@ -13,11 +13,11 @@ _PCM = re.compile(r"^(\d+)-\d+: ")
 _EXTENSION, _FLAGS, _HAS_SOUND = 128, 131, 0x40
 """Offsets in an EDID: start of its extension, and its flag of basic audio."""
 _OF_TELEVISIONS = 2
-"""Tag of that extension."""
+"""Tag of a CEA-861 extension, which televisions have."""
 
 
 class SoundOutput(IntEnum):
-    """Output of a device, most likely ones first."""
+    """Kind of a sound output, the most likely to have loudspeakers first."""
 
     USB = 1
     BOARD = 2
@@ -27,7 +27,7 @@ class SoundOutput(IntEnum):
 
 
 class SoundDevice(NamedTuple):
-    """A playback device: ALSA's stable id, its own name, and where its sound comes out."""
+    """A playback device: its ALSA id, its own name, and the kind of its output."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class SoundDevice(NamedTuple):
 
     @property
     def pcm(self) -> str:
-        """The ALSA name that converts any sample format for this card."""
+        """Return the ALSA device that converts any sample format for this card."""
         return f"sysdefault:CARD={self.id}"
 
 
@@ -57,7 +57,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, or the likeliest one, or None."""
+    """Return the device with the id `wanted`, else the likeliest one; None if there is none."""
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 
@@ -74,7 +74,7 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
 
 
 def _has_speakers(root: Path, connector: int) -> bool:
-    """Whether the display at this HDMI connector reports loudspeakers in its EDID."""
+    """Return whether the display at this HDMI connector reports loudspeakers in its EDID."""
     for path in sorted((root / "sys/class/drm").glob(f"card*-HDMI-A-{connector}")):
         try:
             told = (path / "edid").read_bytes()

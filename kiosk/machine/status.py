@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: display, and doubled touches."""
+"""Status of the running kiosk for `meduris doctor`: its display, and doubled touches."""
 
 import os
 from pathlib import Path
@@ -10,15 +10,16 @@ from companion.memory.text_file import read_text
 
 FILE = "status.json"
 _FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
-"""Set by systemd to the service's runtime folder."""
+"""Environment variable in which systemd passes the service's runtime folder."""
 _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The display at startup, and touches since then; `seconds` from start to first picture.
+    """The display at startup, and the touches since then.
 
-    `window` is Kivy's window provider and `driver` SDL's video driver.
+    `seconds` is the time from start to first picture, `window` Kivy's window provider, `driver`
+    SDL's video driver.
     """
 
     version: str
@@ -33,7 +34,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class TouchCount:
-    """Counts touches, and doubled ones: a tap that two device readers report."""
+    """Counts touches, and those reported twice by two readers of the touchscreen."""
 
     def __init__(self) -> None:
         self.touches = 0
@@ -41,7 +42,7 @@ class TouchCount:
         self._last = (float("-inf"), 0.0, 0.0)
 
     def begins(self, now: float, x: float, y: float) -> None:
-        """Count a touch at a time in seconds and a place in pixels."""
+        """Count a touch at `now` seconds and a position in pixels."""
         before, last_x, last_y = self._last
         self.touches += 1
         near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
@@ -51,17 +52,18 @@ class TouchCount:
 
 
 def write_status(status: Status, folder: Path) -> None:
-    """Write the status for the doctor. Raises OSError."""
+    """Write the status for `meduris doctor`. Raises OSError."""
     with atomic_write(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
-        # Anybody may run the doctor, while the kiosk's files are private otherwise.
+        # All users may run the doctor, while other files of the kiosk are private.
         os.fchmod(out.fileno(), 0o644)
 
 
 def read_status(folder: Path) -> Status | None:
-    """Read the status of the running kiosk, or None. Raises OSError and ValueError.
+    """Return the status of the running kiosk, None if there is none.
 
-    The folder is the kiosk's, and the reader may be root.
+    The folder is the kiosk's and the reader may be root, so links are not followed. Raises OSError
+    and ValueError.
     """
     try:
         return msgspec.json.decode(read_text(folder / FILE), type=Status)
@@ -74,6 +76,6 @@ def read_status(folder: Path) -> Status | None:
 
 
 def status_folder() -> Path | None:
-    """Return the service's runtime folder; None if the kiosk is no service."""
+    """Return the service's runtime folder, None if the kiosk does not run as a service."""
     folder = os.environ.get(_FOLDER_VARIABLE)
     return Path(folder) if folder else None

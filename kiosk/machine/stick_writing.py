@@ -1,11 +1,9 @@
 """Root's helper that writes files to a stick: `python3 -m kiosk.machine.stick_writing`.
 
-The kiosk can only read sticks. It stages files in a folder and leaves a request that names the
-stick. The helper makes the stick writable while it copies, in a private mount namespace, and trusts
-nothing: links may lead out of the folder, or off the stick.
-
-Nothing on a stick is lost: if a name is taken, the new files get a number. Only a file with the
-same games is replaced.
+The kiosk can only read sticks. It puts files into a folder and leaves a request that names the
+stick. The helper makes the stick writable in a private mount namespace while it copies. It trusts
+neither the kiosk nor the stick: links are refused. If a name is taken on the stick, the new files
+get a number; only a file with the same content is replaced.
 """
 
 import errno
@@ -29,15 +27,15 @@ from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, r
 from kiosk.machine.sticks import STICKS, Disks, find_sticks, list_disks
 
 STAGED = ".to-stick"
-"""Folder below the data folder for files to be written to a stick."""
+"""Name of the folder, below the data folder, with files to be written to a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
 _CHUNK = 1_000_000
 _MOST_COMPARED = 50
-"""Most files of one name that are compared; others only keep their name."""
+"""Limit of files with the same name that are compared with a new one."""
 _SECONDS = 60
-"""Timeout for remounting a stick."""
+"""Timeout in seconds for remounting a stick."""
 _MOST_BYTES = 3_000_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
@@ -47,11 +45,11 @@ _RUN = Path("/run/meduris")
 _REFUSED = 2
 
 Remount = Callable[[Path, bool], None]
-"""Makes a stick writable, or read-only again. Raises OSError."""
+"""Callback that makes a stick writable, or read-only again. Raises OSError."""
 
 
 class Outcome(StrEnum):
-    """Result of a request."""
+    """Result of a request to write to a stick."""
 
     DONE = "done"
     FULL = "full"
@@ -61,18 +59,18 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """Answer to a request; `name` is that of the first file if it was renamed, or ""."""
+    """Answer to a request to write to a stick; `name` is the first file's if it was renamed."""
 
     outcome: Outcome
     name: str = ""
 
     def encode(self) -> str:
-        """Return the answer as a text for `decode`."""
+        """Return the answer as text for `decode`."""
         return f"{self.outcome}\n{self.name}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Parse an answer; an unknown one counts as a refusal."""
+        """Parse an answer; an unknown one becomes a refusal."""
         outcome, _end, name = text.partition("\n")
         if outcome not in set(Outcome) or (name and not _NAME.fullmatch(name)):
             return cls(Outcome.REFUSED)
@@ -80,7 +78,7 @@ class Answer(NamedTuple):
 
 
 class RefusedError(Exception):
-    """A request or a file that the kiosk never leaves."""
+    """Raised for requests and files that the kiosk itself would never leave."""
 
 
 class _Staged(NamedTuple):
@@ -90,9 +88,10 @@ class _Staged(NamedTuple):
 
 
 def carry_out(request: Path, data: Path, sticks: Path, remount: Remount, disks: Disks) -> Answer:
-    """Copy the staged files below `data` to the stick that a request names; return the answer.
+    """Copy the staged files below `data` to the stick that a request names.
 
-    Each file is written atomically, and the stick is read-only again.
+    Each file is written atomically, and the stick is made read-only again. Returns the answer for
+    the kiosk.
     """
     try:
         stick = _requested_stick(request, sticks, disks)
@@ -115,7 +114,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
     if not _STICK.fullmatch(name):
         raise RefusedError
     stick = sticks / name
-    # Another stick may have been plugged in since the request.
+    # The stick may have been replaced since the request.
     if stick not in [found.path for found in find_sticks(sticks, disks()).usable]:
         raise OSError(errno.ENODEV, "no such stick is plugged in", str(stick))
     return stick
@@ -123,7 +122,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
 
 @contextmanager
 def _folder_at(path: Path) -> Iterator[int]:
-    """Open a folder, but not a link."""
+    """Open a folder, refusing links."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         yield handle
@@ -133,9 +132,9 @@ def _folder_at(path: Path) -> Iterator[int]:
 
 @contextmanager
 def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
-    """Open the staged files, each of which must belong to the owner of the data.
+    """Open the staged files, each of which must belong to the owner of `data`.
 
-    Otherwise root would read files for somebody who may not read them.
+    Otherwise root would copy files that the kiosk may not read.
     """
     owner = data.stat().st_uid
     files: list[_Staged] = []
@@ -156,7 +155,7 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
 
 
 def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
-    """Write all files; return the name of the first one if it had to be changed."""
+    """Write all files to the stick; return the first one's name if it was renamed."""
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         with _folder_at(stick) as folder:
@@ -172,7 +171,7 @@ def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
 
 
 def _free_names(files: list[_Staged], folder: int) -> list[str]:
-    """Return unused names for files that belong together, with the same number in each."""
+    """Return unused names for all files, with the same number in each."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
         if all(
@@ -198,7 +197,7 @@ def _exists(name: str, folder: int) -> bool:
 
 
 def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
-    """Whether a file on the stick has the same content; a backup: the same files, at any time."""
+    """Return whether a file on the stick has the same content; a backup may have another date."""
     try:
         handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
         with os.fdopen(handle, "rb") as former, os.fdopen(os.dup(file.handle), "rb") as new:
@@ -256,7 +255,7 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 
 def main() -> int:
-    """Carry out the request of the screen; returns the exit status. Raises OSError."""
+    """Carry out the kiosk's request; return the exit status. Raises OSError."""
     answer = carry_out(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount, list_disks)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
     leave_answer(answer.encode(), _RUN / STICK_SAID)

@@ -1,8 +1,8 @@
 """USB sticks that are plugged in, and their partitions for files. No Kivy.
 
 A systemd unit mounts each partition with a known file system read-only, in a folder of its own
-(`meduris-stick@.service` in deploy/machine). Not all partitions are for files: sticks may have boot
-partitions, and the machine itself may run from one.
+(`meduris-stick@.service` in deploy/machine). Boot partitions, and disks that the machine itself
+runs from, are left out.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ import msgspec
 
 STICKS = Path("/run/meduris-sticks")
 FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
-"""File systems that the unit mounts, as blkid names them."""
+"""File systems that the unit mounts, in blkid's words."""
 _SYSTEM_PARTITIONS = frozenset(
     {
         "c12a7328-f81f-11d2-ba4b-00a0c93ec93b",  # EFI system
@@ -28,12 +28,12 @@ _SYSTEM_PARTITIONS = frozenset(
         *("0x11", "0x14", "0x16", "0x17", "0x1b", "0x1c", "0x1e"),  # hidden FAT and NTFS
     }
 )
-"""Types of partitions that are not for files: UUIDs in a GPT, numbers in an MBR."""
+"""Partition types that are not for files: UUIDs in a GPT, numbers in an MBR."""
 _HIDDEN = 1 << 0 | 1 << 62 | 1 << 63
 """Attributes in a GPT: required by the platform, hidden, no automount."""
 _COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,PARTTYPE,PARTFLAGS,MOUNTPOINTS"
 _SECONDS = 10
-"""Timeout for listing block devices."""
+"""Timeout in seconds for lsblk."""
 
 
 class BlockDevice(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ _listings = msgspec.json.Decoder(_Listing)
 
 
 class Stick(NamedTuple):
-    """A partition for files: its mount point, its label, and its size in bytes, 0 if unknown."""
+    """A partition for files: mount point, label, and size in bytes (0 if unknown)."""
 
     path: Path
     label: str = ""
@@ -67,10 +67,10 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """The partitions for files, and the sticks without one.
+    """Partitions for files, and sticks that have none.
 
-    Of the latter, `unusable` are the file systems, as blkid names them, "" for none; `waiting` are
-    the labels of those with a known file system that is not mounted, or not yet.
+    `unusable` has the file systems of the latter in blkid's words, "" for none. `waiting` has the
+    labels of partitions that are not mounted yet.
     """
 
     usable: tuple[Stick, ...] = ()
@@ -83,7 +83,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """Return no disks: the kiosk is not the machine's service."""
+    """Return no disks, for a kiosk that is not a service of the machine."""
     return ()
 
 
@@ -100,18 +100,18 @@ def list_disks() -> Sequence[BlockDevice]:
 
 
 def read_listing(listing: bytes) -> Sequence[BlockDevice]:
-    """Return the disks in a listing of lsblk. Raises OSError."""
+    """Parse the output of lsblk. Raises OSError if it is invalid."""
     try:
-        # Labels may be any bytes.
+        # A label may have any bytes.
         return _listings.decode(listing.decode("utf-8", "replace")).blockdevices
     except msgspec.MsgspecError as error:
         raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the sticks among `disks`, whose partitions are mounted in subfolders of `folder`.
+    """Return the sticks among `disks` whose partitions are mounted below `folder`.
 
-    Without known disks, each subfolder is a stick.
+    Without `disks`, each subfolder counts as a stick.
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:
@@ -144,13 +144,13 @@ def _is_folder(path: Path) -> bool:
 
 
 def _parts(disk: BlockDevice) -> Iterator[BlockDevice]:
-    """Yield the partitions of a disk; itself, if it has none."""
+    """Yield the partitions of a disk, or the disk itself if it has none."""
     parts = [child for child in disk.children if child.type == "part"]
     yield from parts or [disk]
 
 
 def _is_stick(disk: BlockDevice, folder: Path) -> bool:
-    """Whether a disk is a stick with a medium, and not one that the machine itself uses."""
+    """Return whether a disk is a stick with a medium and not used by the machine itself."""
     is_own = any(
         place is not None and not Path(place).is_relative_to(folder) for place in _mounts(disk)
     )
@@ -170,6 +170,6 @@ def _is_for_files(part: BlockDevice) -> bool:
         flags = int(part.partflags or "0", 0)
     except ValueError:
         return True
-    # In an MBR the only flag marks the partition that a computer starts from.
+    # In an MBR the only flag marks the active partition.
     is_gpt = len(part.parttype or "") > len("0xff")
     return not (is_gpt and flags & _HIDDEN)

@@ -1,6 +1,6 @@
-"""Messages of root's helper `update`: a word and its facts, and a sentence for each.
+"""Messages of root's update helper, deploy/debian/update, and a sentence for each.
 
-The helper is deploy/debian/update.
+A message is a line: a word and its values.
 """
 
 import subprocess
@@ -13,9 +13,9 @@ from companion.sentence import N_, Sentence
 
 HELPER = Path("/usr/lib/meduris/update")
 FOLDER = "meduris-repository"
-"""Folder on a stick with the packages, as `deploy/release` makes it."""
+"""Name of the folder of packages on a stick, as `deploy/release` makes it."""
 BACK = "back"
-"""Requests the former version, instead of a checksum."""
+"""Request for the former version, in place of a checksum."""
 _OFFER = "offer"
 _SECONDS = 120
 _AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
@@ -98,22 +98,22 @@ _UNKNOWN = N_("The update ended in a way that this version does not know: {text}
 
 
 class UpdateRefusedError(CompanionError):
-    """A stick has packages that are not accepted."""
+    """A stick has packages that cannot be installed; the message says why."""
 
 
 class StickUpdate(NamedTuple):
-    """A newer version on a stick; `sum` is the SHA-256 of its signed list, in hexadecimal."""
+    """A newer version on a stick; `sum` is the SHA-256 of its signed list in hexadecimal."""
 
     version: str
     sum: str
 
 
 Look = Callable[[Path], str]
-"""Asks what the repository in a folder offers; returns the helper's line. Raises OSError."""
+"""Callback that returns the helper's line about the packages in a folder. Raises OSError."""
 
 
 def ask_helper(folder: Path) -> str:
-    """Let apt read a repository, with private folders for its lists. Raises OSError."""
+    """Let apt check the packages in a folder; return the helper's line. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],
@@ -129,7 +129,7 @@ def ask_helper(folder: Path) -> str:
 
 
 def offered_version(told: str) -> str:
-    """Return the version that the helper offers. Raises UpdateRefusedError with the reason."""
+    """Return the version in a line of the helper. Raises UpdateRefusedError if it has none."""
     words = told.split()
     if len(words) == 2 and words[0] == _OFFER:
         return words[1]
@@ -137,7 +137,7 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for a line of the helper's."""
+    """Return the sentence for a line of the helper."""
     word, *facts = told.split() or [""]
     message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
     if message is _UNKNOWN or len(facts) != len(names):

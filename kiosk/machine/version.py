@@ -1,16 +1,16 @@
-"""The running version, and the address of releases."""
+"""The running version, and the web address of releases."""
 
 from importlib.metadata import metadata, version
 from pathlib import Path
 
 _RELEASES = "Releases"
-"""Name of that address among the URLs in pyproject.toml."""
+"""Key of that address among the URLs in pyproject.toml."""
 _COMMIT = Path(__file__).with_name("commit.txt")
-"""The commit in a release, a placeholder in a checkout."""
+"""File with the commit of a release; a placeholder in a checkout."""
 
 
 def running_version() -> str:
-    """Return the version, in a release with its commit: `1.0.0 (1a2b3c4)`.
+    """Return the running version, in a release with its commit: `1.0.0 (1a2b3c4)`.
 
     Raises PackageNotFoundError if the companion is not installed.
     """
@@ -19,9 +19,9 @@ def running_version() -> str:
 
 
 def releases_address() -> str | None:
-    """Return the address of all releases, or None.
+    """Return the web address of all releases, None if the package has none.
 
-    Raises PackageNotFoundError like `running_version`.
+    Raises PackageNotFoundError if the companion is not installed.
     """
     told = metadata("meduris-companion").get_all("Project-URL") or ()
     named = dict(one.split(", ", 1) for one in told if ", " in one)

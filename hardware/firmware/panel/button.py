@@ -13,11 +13,11 @@ from .wire import HELD, PRESSED
 
 
 class Button:
-    """Debounces a contact: a change counts after it has been stable for `settle_time`.
+    """Debounces a contact: a change counts once it has been stable for `settle_time`.
 
     A press is reported when the contact has settled, a hold `hold_time` after the press began. A
-    button held down at startup reports neither until it is released, as it may be jammed.
-    `known_open` says that it is up.
+    button that is down at startup is ignored until it is released, as it may be jammed, unless
+    `known_open`.
     """
 
     def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:
@@ -31,21 +31,21 @@ class Button:
         self._now = 0.0
 
     def contact(self, at: float, *, down: bool) -> None:
-        """Report that the contact closed (`down`) or opened at time `at`."""
+        """Record that the contact closed (`down`) or opened at time `at`."""
         self._move_on(at)
         if down != self._contact:
             self._contact = down
             self._contact_since = self._now
 
     def advance(self, at: float) -> list[tuple[str, float]]:
-        """Return the certain events up to time `at`, in order: (PRESSED or HELD, when)."""
+        """Return the events up to time `at`, in order, each PRESSED or HELD with its time."""
         self._move_on(at)
         events = self._events
         self._events = []
         return events
 
     def due(self) -> float | None:
-        """Time at which `advance` may return something; None while nothing is pending."""
+        """Return the time at which `advance` may return an event, None while nothing is pending."""
         if self._contact != self._believed:
             return self._contact_since + self._settle_time
         if self._held_from is not None:

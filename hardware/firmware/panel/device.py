@@ -10,7 +10,7 @@ from .button import Button
 FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
 BUZZER = "buzzer"
-"""Capability of a panel with a buzzer."""
+"""Word for the buzzer in a panel's hello."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -26,17 +26,17 @@ _HIGHEST_DUTY = 65535
 
 
 def duty(level: int) -> int:
-    """Return the duty cycle, of 65535, for a perceived brightness of 0 to 255."""
+    """Return the PWM duty cycle, 0 to 65535, for a perceived brightness of 0 to 255."""
     return level * level * _HIGHEST_DUTY // (255 * 255)
 
 
 class Device:
-    """Says hello until welcomed, then reports presses and shows the lamps it receives.
+    """State machine of a panel: says hello until welcomed, then reports presses and shows lamps.
 
-    The computer sends complete frames and does all blinking. After two and a half seconds of
-    silence from the computer the lamps go dark and the hellos start again. A press without a
-    connection is dropped; a hold then runs a self-test of the lamps, so that the wiring can be
-    tried with a power supply alone.
+    The computer sends complete frames and does all blinking. After 2.5 seconds without a message
+    from the computer, the lamps go dark and the hellos start again. A press without a connection is
+    dropped, but a hold runs a self-test of the lamps, so that the wiring can be tested with a power
+    supply alone.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:
@@ -55,7 +55,7 @@ class Device:
         self._number = 0
 
     def hear(self, data: bytes, now: int) -> bytes:
-        """Process received bytes and return the answer."""
+        """Process received bytes; return the answer to send."""
         answer = b""
         for message in self._reader.feed(data):
             self._heard_at = now
@@ -71,7 +71,7 @@ class Device:
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
-        """Process the state of the contact and return what to send."""
+        """Process the level of the button's contact; return the bytes to send."""
         said = b""
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):
@@ -83,7 +83,7 @@ class Device:
         return said
 
     def remind(self, now: int) -> bytes:
-        """Return periodic messages; empty if none is due."""
+        """Return the periodic messages that are due; empty if there are none."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
             self._frame = DARK
@@ -98,7 +98,7 @@ class Device:
         return wire.hello(FIRMWARE, self._capabilities)
 
     def hertz(self, now: int) -> int:
-        """Frequency for the buzzer now; 0 is silence."""
+        """Return the frequency to sound on the buzzer; 0 is silence."""
         ends = self._notes_from
         for hertz, milliseconds in self._notes:
             ends += milliseconds
@@ -108,7 +108,7 @@ class Device:
         return 0
 
     def levels(self, now: int) -> tuple[int, ...]:
-        """Brightness of each lamp now, 0 to 255."""
+        """Return the brightness of each lamp, 0 to 255."""
         if self._test_from is None:
             return self._frame
         lit = (now - self._test_from) // TEST_MILLISECONDS

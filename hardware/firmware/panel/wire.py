@@ -8,22 +8,21 @@ VERSION = 1
 """Version of the protocol."""
 
 NAME = "companion-panel"
-"""Identifies a panel's hello among greetings of other devices."""
+"""Word that tells a panel's hello from other devices' greetings."""
 
 MAX_LINE = 96
-"""Longest valid line in bytes with its newline; anything longer is noise."""
+"""Longest valid line, in bytes with its newline; longer lines are dropped."""
 
 HIGHEST_NUMBER = 65535
-"""Presses are numbered from 0 to this, then from 0 again."""
+"""Highest number of a press; 0 follows it."""
 
 LAMPS = 10
 
 HELLO, PRESS, TOCK = FROM_PANEL = ("hello", "press", "tock")
-"""Messages of a panel: hello until welcomed, button events, keep-alive."""
+"""Words of a panel's messages: hello until welcomed, button event, keep-alive."""
 
 WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
-"""Messages of a computer: answer to the hello, brightness of the lamps, keep-alive, notes for the
-buzzer."""
+"""Words of the computer's messages: answer to hello, lamps, keep-alive, melody."""
 
 MOST_NOTES = 6
 LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
@@ -74,7 +73,7 @@ def hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
 
 
 def press(number: int, kind: str) -> bytes:
-    """Encode a press or a hold."""
+    """Encode a button event; `kind` is PRESSED or HELD."""
     return seal(f"press {number} {kind}")
 
 
@@ -94,12 +93,12 @@ def buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
 
 
 def seal(body: str) -> bytes:
-    """Return a complete line for `body`: colon, body, checksum, newline."""
+    """Return the line for a message: colon, `body`, checksum, newline."""
     return f":{body}*{checksum(body.encode()):04X}\n".encode()
 
 
 def checksum(body: bytes) -> int:
-    """CRC-16 with polynomial 0x1021 and initial value 0xFFFF of the bytes between : and *."""
+    """Return the CRC-16 of `body`: polynomial 0x1021, initial value 0xFFFF."""
     crc = 0xFFFF
     for byte in body:
         crc ^= byte << 8
@@ -132,7 +131,7 @@ class Reader:
         return messages
 
     def _read(self, line: bytes) -> list[Message]:
-        # A line cut off by an unplugged cable runs into the next one: the last colon counts.
+        # The cable may have cut a line off, so that it runs into the next: the last colon counts.
         begins = max(line.rfind(b":"), 0)
         message = _message(line[begins:], self._words)
         self.noise_bytes += len(line) + 1 if message is None else begins
@@ -183,7 +182,7 @@ def _meaning(words: list[str]) -> Message | None:
 
 
 def _notes(word: str) -> tuple[tuple[int, int], ...]:
-    """Decode a melody; empty if any note is out of range."""
+    """Decode a melody; return no notes if any is out of range."""
     notes = []
     for note in word.split(","):
         first, _dash, second = note.partition("-")

@@ -1,4 +1,4 @@
-"""The doctor's checks: each turns the facts into one finding."""
+"""The checks of `meduris doctor`: each turns facts about the machine into a finding."""
 
 import os
 import pwd
@@ -18,8 +18,11 @@ _TOO_LITTLE = 50_000_000
 _LITTLE_FOR_AN_UPDATE = 100_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
-"""Share of doubled touches that is suspicious: two impatient taps in a slow frame look like one
-that came twice, but with two readers half of all touches are doubled."""
+"""Share of doubled touches that is a fault.
+
+Two quick taps in a slow frame look like a doubled one, but with two readers of the touchscreen half
+of all touches are doubled.
+"""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
     0: Sentence("the voltage is too low"),
@@ -33,7 +36,7 @@ _REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
 class Grade(StrEnum):
-    """Result of a check."""
+    """Result of a check: ok, warning or failure."""
 
     OK = N_("ok")
     WARNING = N_("warning")
@@ -42,7 +45,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding: what was checked, the result, and advice; `name` is the check's."""
+    """Result of one check in words, with advice; `name` is the check's."""
 
     grade: Grade
     found: Sentence
@@ -96,7 +99,7 @@ def display(facts: Facts) -> Finding:
 
 
 def touch(facts: Facts) -> Finding:
-    """Check the touchscreen, and that each tap arrives once."""
+    """Check the touchscreen, and that each tap is reported once."""
     if facts.groups is not None and "input" in facts.groups:
         return _failure(
             N_("the kiosk reads the touchscreen twice"),
@@ -130,7 +133,7 @@ def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
 
 
 def settings(facts: Facts) -> Finding:
-    """Check kiosk.toml."""
+    """Check the settings in kiosk.toml."""
     if facts.config_trouble is not None:
         return _failure(
             N_("{told}"),
@@ -141,14 +144,14 @@ def settings(facts: Facts) -> Finding:
 
 
 def panel(facts: Facts) -> Finding:
-    """Check panel.toml, and a panel at USB."""
+    """Check panel.toml, and that a panel at USB is usable."""
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def pins(facts: Facts) -> Finding:
-    """Check that the chip behind the pin header is found."""
+    """Check that the GPIO chip of the pin header is found."""
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
@@ -178,7 +181,7 @@ def sound(facts: Facts) -> Finding:
 
 
 def data(facts: Facts) -> Finding:
-    """Check that the saved games survive a power cut."""
+    """Check that saved games are on a disk that keeps them after a power cut."""
     found = facts.data
     place = _place(found)
     if not found.exists:
@@ -218,7 +221,7 @@ def data(facts: Facts) -> Finding:
 
 
 def _place(found: DataFacts) -> dict[str, object]:
-    """Return the facts about the folder of the saved games, for the gaps of a sentence."""
+    """Return placeholder values that describe the data folder."""
     return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
 
 
@@ -302,7 +305,7 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """Check the versions, and the room for another one."""
+    """Check the installed versions, and that there is room for an update."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
@@ -343,13 +346,13 @@ def examine(facts: Facts) -> tuple[Finding, ...]:
 
 
 class CheckUp(NamedTuple):
-    """Facts about the machine, and the doctor's findings."""
+    """Facts about the machine, and the findings of all checks."""
 
     facts: Facts
     findings: tuple[Finding, ...]
 
 
 def check_up(root: Path) -> CheckUp:
-    """Examine the machine, as the kiosk's user; takes some time."""
+    """Examine this machine as the kiosk's user; takes some seconds."""
     facts = Reader(root, pwd.getpwuid(os.geteuid()).pw_name).facts()
     return CheckUp(facts, examine(facts))

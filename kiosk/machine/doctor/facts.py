@@ -1,6 +1,6 @@
-"""The facts that the doctor's checks use, and how they are read, also while the kiosk runs.
+"""Reads the facts about a machine for the checks of `meduris doctor`, also while the kiosk runs.
 
-Nothing is changed, except for a small file that is written beside the saved games and removed.
+The only change is a small file beside the saved games, written to measure the disk and removed.
 """
 
 import grp
@@ -36,23 +36,23 @@ from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
 _UPDATES = "var/lib/meduris-kiosk"
-"""Folder of packages during an update, and of the former ones afterwards."""
+"""Folder with the packages of an update in progress and of the former version."""
 _SECONDS = 10
-"""Timeout for a tool of the system."""
+"""Timeout in seconds for a command of the system."""
 _MULTITOUCH_X = 0x35
-"""ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
+"""ABS_MT_POSITION_X of the kernel's input events, which touchscreens and touchpads have."""
 _DIRECT = 0x1
-"""INPUT_PROP_DIRECT: touchscreens have it, touchpads do not."""
+"""INPUT_PROP_DIRECT, which touchscreens have and touchpads do not."""
 SOUND_PROGRAMS = ("aplay", "espeak-ng")
-"""Programs for playback and speech."""
+"""Programs that play and speak."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataFacts:
-    """The data folder; sizes in bytes, times in seconds, None if unknown.
+    """Facts about the data folder; sizes in bytes, times in seconds, None if unknown.
 
-    `mode` is that of its permissions; `strangers` are paths of other owners;
-    `damaged` are the numbers of damaged games.
+    `mode` is its permission bits; `strangers` are paths that belong to other users; `damaged` are
+    numbers of damaged games.
     """
 
     path: str
@@ -70,11 +70,12 @@ class DataFacts:
 class Facts:
     """Facts about a machine.
 
-    `unusable_zone` names an invalid time zone, instead of which UTC is used. `throttled` are the
-    firmware's flags, None without such firmware; `connected` names the displays; `groups` are those
-    of the kiosk's user, None without that user; `free_for_updates` is in bytes, None if the package
-    is not installed; `sound_devices` are outputs, `missing_sound` missing programs; `wants_sound`:
-    the table has sound on. `model` is the board's name, or ""; `addresses` the network's.
+    `unusable_zone` is an invalid time zone in the settings (UTC applies instead). `throttled` are
+    the Raspberry Pi firmware's flags, None on other machines. `connected` names the displays.
+    `groups` are those of the kiosk's user, None if there is no such user. `free_for_updates` is in
+    bytes, None if the package is not installed. `sound_devices` are outputs, `missing_sound`
+    missing programs, `wants_sound` whether the table has sound on. `model` is the board's name, or
+    "". `addresses` are IPv4 addresses.
     """
 
     status: Status | None
@@ -103,7 +104,7 @@ class Facts:
 
 
 class Reader:
-    """Reads facts below `root`, which is `/` except in tests; `user` is the kiosk's."""
+    """Reads facts about the machine whose root folder is `root`; `user` is the kiosk's."""
 
     def __init__(self, root: Path = Path("/"), user: str = "meduris") -> None:
         self._root = root
@@ -170,7 +171,7 @@ class Reader:
         if not file.exists():
             file = self._root / "var/lib/meduris/panel.toml"
             if not os.access(file, os.R_OK):
-                # It does not exist, or is not accessible: the folder is the kiosk's own.
+                # It does not exist, or only the kiosk may read it.
                 return None
         try:
             ignored = read_panel_config(file).ignored
@@ -249,7 +250,7 @@ class Reader:
 
 
 def touch_devices(listed: str) -> tuple[str, ...]:
-    """Return the names of touchscreens in a listing of /proc/bus/input/devices."""
+    """Return the names of touchscreens in the text of /proc/bus/input/devices."""
     found = []
     for device in listed.split("\n\n"):
         name = re.search(r'^N: Name="(.*)"$', device, re.MULTILINE)
@@ -257,7 +258,7 @@ def touch_devices(listed: str) -> tuple[str, ...]:
         axes = re.search(r"^B: ABS=([\w ]+)$", device, re.MULTILINE)
         if name is None or properties is None or axes is None:
             continue
-        # Words of 64 bits, the highest first.
+        # Words of 64 bits, the most significant first.
         bits = 0
         for word in axes[1].split():
             bits = bits << 64 | int(word, 16)
@@ -267,13 +268,13 @@ def touch_devices(listed: str) -> tuple[str, ...]:
 
 
 def addresses_in(listed: str) -> tuple[str, ...]:
-    """Return the IPv4 addresses in a listing of /proc/net/fib_trie, except loopback."""
+    """Return the IPv4 addresses in the text of /proc/net/fib_trie, except loopback."""
     found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
     return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
 def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
-    """Return file system and options of the mount that holds `path`, from /proc/mounts."""
+    """Return file system and options of the mount with `path`, from the text of /proc/mounts."""
     best, kind, options = "", "", frozenset[str]()
     for line in mounts.splitlines():
         _device, place, found_kind, found_options, *_rest = line.split()
@@ -284,7 +285,7 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def flags_in(told: str) -> int | None:
-    """Parse the firmware's flags, `throttled=0x50000` or `50000`; None for anything else."""
+    """Parse the firmware's flags, `throttled=0x50000` or `50000`; None for invalid text."""
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
 
@@ -295,13 +296,13 @@ def _free(path: Path) -> int:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """Return how long a small synced write takes; None without permission."""
+    """Return the seconds that a small synchronous write takes, None without permission."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:
         # Left by a doctor that lost power.
         probe.unlink(missing_ok=True)
-        # Only a new file: the kiosk's user could have put a link here for root to follow.
+        # Never follow a link that the kiosk's user put here for root.
         with probe.open("xb") as file:
             file.write(bytes(4096))
             file.flush()
@@ -313,7 +314,7 @@ def _write_seconds(path: Path) -> float | None:
 
 
 def _damaged(path: Path) -> tuple[int, ...]:
-    """Return the numbers of damaged games; none if they cannot be read."""
+    """Return the numbers of damaged games, or none if the games cannot be read."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
         return tuple(game for game in journal.numbers() if not _is_whole(journal, game))
     return ()
