@@ -100,11 +100,12 @@ class PastGame(NamedTuple):
 class AppState:
     """An app's access to one data folder.
 
-    `rematch` is the setup of the game whose players play again, `to_read` the name of a board to
-    survey before a game. `past` is the saved game being viewed, which stays unchanged; `reading`
-    loads a long one. `seen` are the hints already given, `hint` is the current one with its game
-    state. `on_saved` belongs to the visible page, and is called when a save has succeeded or
-    failed. Raises JournalError if another app holds the folder, or a newer version has written it.
+    `rematch` is the setup of the game whose players play again, `to_read` the name of the saved
+    board that the survey page reads, if any. `past` is the saved game being viewed, which stays
+    unchanged; `reading` loads a long one. `seen` are the hints already given, `hint` is the current
+    one with its game state. `on_saved` belongs to the visible page, and is called when a save has
+    succeeded or failed. Raises JournalError if another app holds the folder, or a newer version has
+    written it.
     """
 
     def __init__(self, folder: Path) -> None:

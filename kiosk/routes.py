@@ -276,9 +276,13 @@ class Statistics(Route, frozen=True):
 
 
 class Survey(Route, frozen=True):
-    """Reads fields off the board, from `field` on, or from the next unknown one."""
+    """Reads fields off the board, from `field` on, or from the next unknown one.
+
+    `board` is the name of a saved board; None: the board of the current game.
+    """
 
     field: int | None = None
+    board: str | None = None
 
 
 class Table(Route, frozen=True):

@@ -334,7 +334,7 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Reads the board of the current game, or before a game the one named `to_read`.
+    """Reads the board of the current game, or the saved one of its route.
 
     Keys: `rune.<rune>` for another area than the chosen one, `icon.<material>` for the outer and
     then for the inner icon, which leads to the next field; `first.again` repeats the outer one;
@@ -347,7 +347,9 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
     route: routes.Survey | None
 
     def __init__(self, navigator: Navigator) -> None:
-        app_state = navigator.app_state
+        app_state, route = navigator.app_state, navigator.route
+        if isinstance(route, routes.Survey):
+            app_state.to_read = route.board
         name = app_state.to_read
         self._reader = ShelfReader(app_state.shelf, name) if name else GameReader(app_state.game)
         super().__init__(navigator, FRESH, self._reader.board)
@@ -434,7 +436,6 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         if effect is not Effect.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()
-        self.app_state.to_read = None
         self.navigator.back()
 
 

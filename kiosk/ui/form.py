@@ -347,12 +347,11 @@ def more_label(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """Effects that only the page has: leave, commit, fill in at random or from a page."""
+    """Effects that only the page has: leave, commit, fill in at random."""
 
     LEAVE = "leave"
     FINISH = "finish"
     CHANCE = "chance"
-    READ = "read"
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):

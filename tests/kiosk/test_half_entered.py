@@ -316,8 +316,7 @@ def half_enter(touch: Touchscreen, page: str) -> None:
         case "resume":
             touch.tap("menu", "menu.resume", "next")
         case "survey":
-            touch.app_state.to_read = "learnt"
-            touch.navigator.go_from_start(routes.Survey(3))
+            touch.navigator.go_from_start(routes.Survey(3, "learnt"))
             touch.tap("icon.wood")
     touch.tap("back")
 

@@ -28,7 +28,6 @@ from kiosk.pages.new_game.draft import (
     same_players,
 )
 from kiosk.pages.new_game.view import (
-    ReadBoard,
     choose_at_random,
     setup_form,
     tapped_field,
@@ -120,23 +119,12 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
         return tapped_plain(self.flow)
 
-    def take(self, action: object) -> None:
-        """Open the survey page for a `ReadBoard` action; pass any other action on."""
-        if isinstance(action, ReadBoard):
-            self.app_state.to_read = action.name
-            self.navigator.go(routes.Survey())
-        else:
-            super().take(action)
-
     def run(self, effect: Effect) -> None:
         match effect:
             case Effect.LEAVE:
                 self.navigator.back()
             case Effect.CHANCE:
                 self.take(choose_at_random(self.flow, self._board, SystemRandom()))
-            case Effect.READ:
-                self.app_state.to_read = self._board.name
-                self.navigator.go(routes.Survey())
             case Effect.FINISH:
                 self._begin()
 

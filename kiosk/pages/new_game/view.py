@@ -7,7 +7,6 @@ from collections.abc import Callable
 from random import Random
 from typing import assert_never
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.memory.boards import BoardFile, BoardShelf
@@ -91,12 +90,6 @@ _SEATS = 2.4
 """Width of the choices relative to the drawing."""
 _NOBODY = "–"
 """Stands for no workers on a plain."""
-
-
-class ReadBoard(msgspec.Struct, frozen=True):
-    """Action: read a board off the cardboard, for the first time or again."""
-
-    name: str
 
 
 def setup_form(
@@ -187,7 +180,7 @@ def _players(
     shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
-    read = Button("read", Effect.READ, _("Enter its fields"))
+    read = Button("read", routes.Survey(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     why_not = name_conflict(draft, who_is)
     following = Button(
@@ -411,7 +404,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         choose = former.entered(replace(draft, board=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
-        read = Button(f"read.{index}", ReadBoard(name), text, Style.QUIET)
+        read = Button(f"read.{index}", routes.Survey(board=name), text, Style.QUIET)
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
     if shelf.errors:

@@ -428,8 +428,7 @@ class TablePage(Page):
                 self._wonder(anything_at(self._touched, self.state, self.board))
             return
         if lifted and self._is_read_for_later(field):
-            self.app_state.to_read = self.state.board.name
-            self.navigator.go(routes.Survey(field))
+            self.navigator.go(routes.Survey(field, self.state.board.name))
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
