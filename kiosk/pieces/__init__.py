@@ -1,1 +1,1 @@
-"""Drawings of the game: board, buildings, chips, trays, die and charts."""
+"""Drawings and widgets of the game: board, buildings, chips, trays, die and charts."""

@@ -1,4 +1,4 @@
-"""Bar charts: points by source, and rolls of the die beside their expected number."""
+"""Bar charts: points by source, and die rolls beside their expected number."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _TITLE = 24
 _GAP = 8
 _MOST_BAR = 26
 _LEAST_SCALE = 1.0
-"""Least number of points at full width: a tenth is no long bar."""
+"""Least number of points at full width, so that a tenth of a point is no long bar."""
 _MOST_LABEL = 0.5
 _DIE = 15
 _FACES = 36
@@ -28,7 +28,7 @@ _BAR = 0.5
 
 
 class Bar(NamedTuple):
-    """A line of bars: its label, its value, which may be negative, and the value as text."""
+    """Bar of a chart: its label, its value (may be negative), and the value as text."""
 
     label: str
     value: float
@@ -36,7 +36,7 @@ class Bar(NamedTuple):
 
 
 class SourceBars(Surface):
-    """A line for each bar: its label, the bar, and its value at the right."""
+    """Chart with one line per bar: label, bar, and the value at the right."""
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
         super().__init__(box)
@@ -67,7 +67,7 @@ class SourceBars(Surface):
 
 
 class DieChart(Plot):
-    """How often each face was rolled, in the order of `FACES`; a line marks the expected number."""
+    """Chart of how often each face of the die was rolled; a line marks the expected number."""
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
         expected = sum(counts) / len(FACES)
@@ -95,7 +95,7 @@ class DieChart(Plot):
 
 
 def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar of relative height `share`, and a line at the `expected` height."""
+    """Draw a bar of relative height `share` (0 to 1), and a line at the height `expected`."""
     width = box.width * _BAR
     if share:
         bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
@@ -114,6 +114,6 @@ def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> No
 
 
 def draw_die(surface: Surface, box: Box, face: Face) -> None:
-    """Draw a die with this face up."""
+    """Draw a die with the face `face` up, in the middle of the box."""
     with surface.canvas:
         drawing.die(face, box.center, dp(_DIE))

@@ -1,4 +1,4 @@
-"""Widgets of the game's blocks, and its symbols on buttons."""
+"""Widgets for the game's blocks (see `form`), and the symbols on buttons."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
@@ -228,7 +228,7 @@ def _(block: Score, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # n
 
 
 def _crown(center: Point, size: float) -> None:
-    """Draw the winner's crown, in convex parts."""
+    """Draw the winner's crown onto the open canvas; `size` is half its width."""
     for part in (
         ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
         ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
@@ -251,7 +251,7 @@ _NAME_HIGH, _LEAST_BADGE = 1.25, 8
 
 
 def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None:
-    """Draw a badge with the name below, or beside it if there is more room."""
+    """Draw a badge with the name below it, or beside it if there is more room."""
     write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
@@ -277,9 +277,9 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
 
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
-    """Draw the table with its text below, or at the left if that makes the drawing larger.
+    """Draw the table with its text below it, or at its left if that makes the drawing larger.
 
-    Without enough room for a recognizable drawing, there is only the text.
+    If the drawing would be too small to recognize, there is only the text.
     """
     said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
     picture, words = box.footed(height_of(said, box.width, 1.0), dp(theme.GAP))
@@ -302,21 +302,22 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 _GAP = 8
 _SHARE_GAP = 12
-"""Before a badge that is followed by a number, in dp."""
+"""Gap in dp before a badge with a number."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
-"""With less room beside the sign, in dp, a part of a card has no name: the tray shows it."""
+"""Least width of a name beside the sign of a part of a card, in dp. Narrower parts have none, as
+the trays show the names."""
 _NUMBER_GAP = 5
 _WAY_LINE = 24
 """Height of a large answer's line below its picture, in sp."""
 _WAY_WORKERS = 3
 _RADIUS = 10
 _VEIL = 0.65
-"""How opaque the veil over a disabled sign is."""
+"""Opacity of the veil over a disabled sign."""
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
-    """Whether an answer's text fits in one line on a button `width` pixels wide."""
+    """Return whether an answer's text fits on one line of a button `width` pixels wide."""
     words = text_width(answer.text, theme.DECISION_TEXT)
     if answer.detail:
         words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
@@ -325,7 +326,7 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
 
 
 def words_fit_on(answer: Choice, width: float) -> bool:
-    """Whether an answer's text fits on a button of the least height, `width` pixels wide."""
+    """Return whether an answer's text fits a button `width` pixels wide and of the least height."""
     least = least_words()
     room = width_beside(len(answer.signs), width)
     if answer.picture is not None:
@@ -380,7 +381,7 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw the picture with the text below it."""
+    """Draw a large answer: its picture with the text below."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
@@ -421,7 +422,7 @@ def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
-"""Up to this number chips are drawn one by one; more as a number and a chip."""
+"""Largest number of chips that are drawn one by one; more are a number and a chip."""
 _LINE = 26
 """Height of a line of players with numbers, in sp."""
 _SPAN_GAP = 5
@@ -457,7 +458,7 @@ def _(block: Effects, width: float, ease: float) -> float:
 
 
 def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
-    """Return the symbols line by line, each with its text and its width in pixels."""
+    """Split a block of effects into lines; each effect is symbol, text, width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -472,7 +473,7 @@ def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable,
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Return 2 if the text of a line's only symbol is longer than the line."""
+    """Return 2 if the only text of a line of effects must be wrapped, otherwise 1."""
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
     return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
@@ -483,7 +484,7 @@ def _beside_height(text: str, width: float, ease: float) -> float:
 
 
 def fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
-    """Whether each row's text fits beside its shares in a line `width` pixels wide."""
+    """Return whether each row's text fits beside its players in a line `width` pixels wide."""
     return all(
         text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
     )
@@ -498,7 +499,7 @@ def _chips_width(row: ChipRow) -> float:
 
 
 def _counted_width(number: int) -> float:
-    """Return the width of a number, its chip and the gap after it, in pixels."""
+    """Return the width in pixels of a number, its chip and the gap after them."""
     text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
     return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
 
@@ -512,7 +513,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """Return the width of a badge, its number and the gap before them, in pixels."""
+    """Return the width in pixels of a badge, its number and the gap before them."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
@@ -526,7 +527,7 @@ def _lines_of_spans(row: Spans, width: float) -> int:
 
 
 def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
-    """Adapt a function that draws a block without taps to `widget_of`."""
+    """Turn a function that draws a block into one that makes its widget, for `widget_of`."""
 
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
         surface = Surface(box)
@@ -658,7 +659,7 @@ def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
 
 
 def _signs_height(number: int, width: float, radius: float) -> float:
-    """Return the height of a number of pieces with their labels, in pixels."""
+    """Return the height in pixels of `number` pieces with labels, in lines `width` pixels wide."""
     return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
 
 
@@ -711,9 +712,6 @@ def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
 widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 
 
-# The paper of a card
-
-
 CARD_PADDING = 10
 _LEAST_TITLE = 44
 _BAND = 48
@@ -729,16 +727,16 @@ Two offerings in a row differ in little more.
 """
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
-"""The corners take this much less, as their discs leave room at both sides."""
+"""Width in dp that the corner's buttons need less, as their discs have room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of the deciding player's card; None: the whole table."""
+    """Return the colour of the card of the player `asks`; None: of a card for all players."""
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Whether the text beside the name fits in two lines without breaking a word."""
+    """Return whether the title beside the name fits on two lines, no word broken."""
     if head_height(paper, width) > _usual_head() + 1:
         return False
     room = _phrase_width(paper, _title_width(paper, width))
@@ -746,12 +744,12 @@ def head_fits(paper: CardPaper, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """Return the height of a band with two lines beside the name, in pixels."""
+    """Return the height in pixels of a card's head whose title has two lines."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
 def head_height(paper: CardPaper, width: float) -> float:
-    """Return the height of the head above the rows of a card of that width, in pixels."""
+    """Return the height in pixels of the head of a card `width` pixels wide."""
     room = _title_width(paper, width)
     if paper.name and paper.small:
         return float(dp(_BAND))
@@ -764,7 +762,7 @@ def head_height(paper: CardPaper, width: float) -> float:
 
 
 def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
-    """Return the boxes of the two round buttons in a card's corner, from the right."""
+    """Return the boxes of the two round buttons in a card's top right corner, rightmost first."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
     corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
     if paper.name:
@@ -774,7 +772,7 @@ def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardPaper, width: float) -> float:
-    """Return the width beside the question mark, the way back and the number of a field."""
+    """Return the width in pixels left for the title beside buttons and field number."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -782,12 +780,12 @@ def _title_width(paper: CardPaper, width: float) -> float:
 
 
 def _field_width(field: int) -> float:
-    """Return the width of the place for a field's number, in pixels."""
+    """Return the width in pixels of a field's number in the head of a card."""
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
 def _phrase_width(paper: CardPaper, width: float) -> float:
-    """Return the width beside a name of usual length."""
+    """Return the width in pixels left for the title beside a name of usual length."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -816,8 +814,8 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
     left, right = inner.x + 2 * radius + dp(6), inner.x + room
     phrase, whole = _phrase_width(block, room), right - left
-    # Without room for both, the symbol names the player and the tray has the name; otherwise the
-    # card would not show its question.
+    # Without room for both, the symbol stands for the player, whose name is on the tray: the card
+    # must show its question.
     alone = block.small and not _fits_in_band(block.title, phrase)
     if alone and _fits_in_band(block.title, whole):
         phrase = whole
@@ -848,14 +846,14 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Whether the text of a band of the least height fits into `width` pixels."""
+    """Return whether a title fits the head of a card, `width` pixels wide and of least height."""
     least = least_words()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """Return the size of a band's text in sp: smaller if that makes it fit into one line."""
+    """Return the letter size of a title in sp, smaller if that saves its second line."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -1,7 +1,7 @@
-"""The board at the left: the ring like the cardboard's, the high plains inside (SCREEN.md, 1).
+"""Widget of the board at the left: the ring of fields, and the high plains inside (SCREEN.md, 1).
 
-A field is a wedge of the ring. A finger may slide round the ring: a listener receives each field
-under it, and the one where it is lifted. It can carry a worker from one plain to another.
+A field is a wedge of the ring. A finger may slide round the ring: a listener gets each field under
+it, and the last one again at the end. A finger can also drag a worker from one plain to another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,24 +28,24 @@ from kiosk.ui.sprite_atlas import PlacedSprite
 from kiosk.ui.surface import Box, Surface
 
 _WAY_PARTS = 4
-"""Number of parts of the way from a field to the next one."""
+"""Points of an arrow between neighbouring fields."""
 _WALK_SECONDS = 0.9
 
 
 _LEAST_BESIDE = 320
 """Least width beside the board on a wide screen, in dp."""
 _LESS_BELOW, _MOST_LESS = 0.15, 20
-"""How much the part below the board may shrink, per dp of width beyond 480, and at most, in dp."""
+"""Part below the board: how much it may shrink per dp of width beyond 480, and at most, in dp."""
 
 
 def square_at_left(box: Box) -> Box:
-    """Return the board's place on a wide screen: as large as the columns beside it allow."""
+    """Return the board's box on a wide screen, as large as the column beside it allows."""
     side = min(box.height, box.width - dp(_LEAST_BESIDE))
     return Box(box.x, box.center[1] - side / 2, side, side)
 
 
 def square_on_top(box: Box, share: float, below: float) -> Box:
-    """Return its place on an upright screen: at the top left, at most a `share` of the width.
+    """Return the board's box on an upright screen: at the top left, `share` of its width at most.
 
     On a screen 480 dp wide, at least `below` dp remain below it.
     """
@@ -58,7 +58,7 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
 def draw_ahead(
     box: Box, picture: BoardPicture, rotation: Rotation = Rotation.NONE
 ) -> Iterator[None]:
-    """Draw a board and its pieces ahead in short steps, so that showing it is quick."""
+    """Draw a board and its pieces in short steps, so that their sprites are cached."""
     ring = Ring(box, len(picture.fields), rotation)
     DruidLayer(box, ring)
     yield
@@ -72,7 +72,7 @@ def draw_ahead(
 
 
 def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Yield after each sprite that was not drawn before."""
+    """Yield after each sprite that was not cached yet."""
     drawn: set[int] = set()
     for piece in placed:
         if id(piece.sprite) not in drawn:
@@ -81,9 +81,9 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class CarriedWorker(NamedTuple):
-    """A worker carried by a finger, `level` 1 at the bottom, and the board picture for that time.
+    """Worker under a finger, and the picture of the board while it is dragged.
 
-    `side` is the rotation of the screen for the player who carries it.
+    `level` counts from 1 at the bottom. `side` is the screen's rotation for the player who drags.
     """
 
     source: Material
@@ -94,30 +94,30 @@ class CarriedWorker(NamedTuple):
 
 
 Lift = Callable[[Material, int], CarriedWorker | None]
-"""Returns the worker at a level of a plain, 1 at the bottom, if a finger can carry it."""
+"""Called with plain and level (1 at the bottom); returns the worker there if it can be dragged."""
 
 
 def no_worker(_plain: Material, _level: int) -> None:
-    """Default `lift`: no worker can be moved."""
+    """Default for `BoardView(lift=...)`: no worker can be dragged."""
 
 
 def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
-    """Default `on_drop`."""
+    """Default for `BoardView(on_drop=...)`: do nothing."""
 
 
 def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
-    """Default `on_elsewhere`: there is nothing beside ring and plains."""
+    """Default for `BoardView(on_elsewhere=...)`: the touch is not used."""
     return False
 
 
 class BoardView(Surface):
-    """The board: shows a `BoardPicture` and reports the field or plain that a finger points at.
+    """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
     `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. A worker
-    returned by `lift` follows the finger; lifted over another plain, it is reported by
-    `on_drop(carried, material)`, elsewhere it goes back. A touch beside ring and plains, and its
-    end, call `on_elsewhere(point, lifted)`, which returns whether it is used. The board is rotated
-    for its viewer; texts stay upright.
+    that `lift` returns follows the finger. Lifted over another plain, it is reported by
+    `on_drop(carried, material)`; lifted elsewhere, it goes back. A touch beside ring and plains,
+    and its end, call `on_elsewhere(point, lifted)`, which returns whether it is used. `rotation` is
+    the board's; texts stay upright.
     """
 
     walked = NumericProperty(1.0)
@@ -146,11 +146,11 @@ class BoardView(Surface):
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw changes; the druid walks from field `walk_from` if given.
+        """Draw what has changed; the druid walks from field `walk_from`, if given.
 
-        A carried worker goes back.
+        A dragged worker goes back.
         """
-        # Usually no field has changed at all, and this comparison is quicker.
+        # Usually no field has changed, which this comparison finds out sooner.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
             printed = [(field.needs, field.rune) for field in picture.fields]
             if printed != self._printed:
@@ -164,57 +164,57 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture of the same board that may be shown next, in a few steps."""
+        """Prepare, in a few steps, a picture that may be shown next on the same board."""
         yield from self._pieces.make_ahead(picture)
         for _frame in self._pointer.draw_ahead():
             pass
 
     def field_center(self, field: int) -> Point:
-        """Return where to tap a field: the whole pixel in the middle of its pieces."""
+        """Return the point to tap for a field: the pixel in the middle of its pieces."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 
     def plain_center(self, plain: Material) -> Point:
-        """Return where to tap a high plain."""
+        """Return the point to tap for a high plain."""
         return self.ring.plains[plain].center
 
     def worker_center(self, plain: Material, level: int) -> Point:
-        """Return where to touch a worker, `level` 1 at the bottom."""
+        """Return the point to touch for a worker; `level` counts from 1 at the bottom."""
         return plain_parts(self.ring.plains[plain], self.ring.side)[2][level - 1].center
 
     def finish_walk(self) -> None:
-        """End the druid's walk at once."""
+        """End the animation of the druid's walk."""
         Animation.cancel_all(self, "walked")
         self.walked = 1.0
 
     def pulse(self, places: Iterable[Place]) -> None:
-        """Pulse each of these places once, from the next frame on."""
+        """Animate each of these places once, from the next frame on."""
         if self.picture is not None:
             self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
 
     def finish_pulse(self) -> None:
-        """End all pulses."""
+        """End the animation of places."""
         if self.picture is not None:
             self._pulses.finish()
 
     @property
     def druid_point(self) -> Point:
-        """The druid's position. Raises ValueError before the first picture."""
+        """Position of the druid. Raises ValueError before the first picture."""
         if self.picture is None:
             raise ValueError("no board is shown yet")
         return self._druid_point(self.picture)
 
     def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Light these places and no others, until another board is shown.
+        """Highlight these places and no others, until another board is shown.
 
-        An arrow shows the druid's `way`, the fields in the order of his visits.
+        `way` are fields in the order of the druid's visits, shown as an arrow.
         """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
-        """Yield points beside the ring from the first field of a way to its last, clockwise."""
+        """Yield the points of an arrow inside the ring along the fields in `way`."""
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
@@ -224,7 +224,7 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Create all layers for another board."""
+        """Make all layers for a board with another print."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)
@@ -253,7 +253,7 @@ class BoardView(Surface):
             Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
     def on_walked(self, _widget: object, part: float) -> None:
-        """Move the druid along his way."""
+        """Move the druid to the place `part` (0 to 1) of the way of his walk."""
         if self._way is not None:
             start, end = self._way
             self._druid.put(self.ring.druid_point(start + (end - start) * part))
@@ -267,10 +267,10 @@ class BoardView(Surface):
         boxes = self.ring.plains.items()
         return next((plain for plain, box in boxes if box.holds(point)), None)
 
-    # What fingers do
+    # Touches
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger on the ring; on a plain it taps, or carries a worker away."""
+        """Follow a finger on the ring or the plains; a finger on a worker drags it."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -286,7 +286,7 @@ class BoardView(Surface):
         elif plain is not None:
             touch.ud["plain"] = plain
             self._carried = touch.ud["carried"] = self.worker_under(touch.pos)
-            # The yields of another worker stay readable until this one leaves its plain.
+            # The yields of another worker stay visible until this one leaves its plain.
             if self._carried is not None and not self.picture.earnings:
                 self._show_carried(self._carried)
         return True
@@ -296,18 +296,18 @@ class BoardView(Surface):
         self._earnings.show(carried.picture.earnings)
 
     def worker_under(self, point: Point) -> CarriedWorker | None:
-        """Return the worker that a finger at a point would carry."""
+        """Return the worker that a finger at `point` would drag, or None."""
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 
     def level_at(self, plain: Material, point: Point) -> int:
-        """Return the level of a plain's stack nearest to a point, 1 at the bottom."""
+        """Return the level of a plain's stack nearest to a point; 1 is the bottom."""
         places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
-        """Put a carried worker back; its finger is ignored from now on."""
+        """Put a dragged worker back; its finger is ignored until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
             self._hand.put_back()
@@ -315,7 +315,7 @@ class BoardView(Surface):
             self._earnings.show(self.picture.earnings)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Report the field under a sliding finger, or move the carried worker."""
+        """Report the field under a sliding finger, or move the dragged worker."""
         if touch.grab_current is not self:
             return False
         if self.parent is None:  # as in `on_touch_up`
@@ -358,7 +358,7 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report a tap if the finger never left the plain, otherwise the goal of its worker."""
+        """Report the end of a touch on a plain: a tap, or the plain where a worker was dropped."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

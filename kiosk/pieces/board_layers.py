@@ -1,7 +1,7 @@
-"""Layers of the board: the print, the places of the pieces, and the druid.
+"""Layers of the board: the print, and the druid.
 
-The print is one picture, the pieces a mesh or two, as the board is redrawn for every frame in which
-the druid walks.
+The print is one picture and the pieces one or two meshes, as every frame of the druid's walk
+redraws the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,28 +25,28 @@ from kiosk.words.texts import word
 
 _RUNES = 0.2785
 _OVER_DIGITS = 6
-"""How much higher a line of digits is than the digits, in dp."""
+"""Height of a line of digits minus that of the digits, in dp."""
 _LINE_HEIGHT = 1.2
-"""Relative to the size of the letters."""
+"""Line height relative to letter size."""
 _HIGH_OF_APART = 0.88
 """Height of letters relative to their distance on the ring, where they are slanted."""
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines between two fields, in pixels, and between two areas, in dp."""
 _AT_ONCE = 16
-"""Number of fields drawn in one step."""
+"""Fields drawn per step."""
 
 
 @sprite(lambda _center, _radius, fill: fill)
 def ground(center: Point, radius: float, fill: Rgb) -> None:
-    """Disc behind a number or a building."""
+    """Draw the disc behind a number or a building, onto the open canvas."""
     shapes.disc(center, radius, fill)
 
 
 class RingLayer(Surface):
-    """The print: wedges, icons, numbers, the river, the plains, the druid's stones.
+    """Layer with the board's print: wedges, icons, numbers, river, plains, druid's stones.
 
-    It is shown only after all steps of `show`.
+    It becomes visible after all steps of `show`.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -54,14 +54,14 @@ class RingLayer(Surface):
         self._ring = ring
 
     def show(self, picture: BoardPicture) -> Iterator[None]:
-        """Draw the print of a board, in a dozen steps if it is not cached."""
+        """Draw the print of a board, in about a dozen steps unless it is cached."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
         return draw_cached(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of the fields' print, which stay cached, so that `show` is quick."""
+        """Yield the sprites of the fields' print; missing ones are drawn and cached."""
         yield from self._numbers(picture)
         yield from self._icons(picture)
 
@@ -121,7 +121,7 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on unread fields, on every other one if they would touch."""
+        """Write question marks on fields with unknown print, fewer if they would touch."""
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -171,7 +171,7 @@ class RingLayer(Surface):
 
 
 def _number_size(ring: Ring) -> float:
-    """Return the size of the fields' numbers in sp: as large as the rim allows."""
+    """Return the size of the fields' numbers in sp, as large as the rim allows."""
     room = min(ring.rim_room(), ring.number_room())
     size = float(theme.SMALL_TEXT)
     while size > least_size() and text_width("88", size) > room:
@@ -180,7 +180,7 @@ def _number_size(ring: Ring) -> float:
 
 
 def area_color(field: FieldPicture) -> Rgb:
-    """Return the colour of a field's wedge."""
+    """Return the colour of a field's wedge, the one of its rune area."""
     return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
 
 
@@ -198,7 +198,7 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """Return the lines between fields of two areas, whose colours alone differ too little."""
+    """Return the lines between fields of different areas, whose colours alone differ too little."""
     _outer, _inner, *between = edges
     fields = picture.fields
     return [
@@ -219,13 +219,13 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Whether a plain has room for any plain's name; a small board shows a chip instead."""
+    """Return whether all names of plains fit; on smaller boards, plains show a chip instead."""
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
 def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
-    """Return the boxes of a plain's name and supply, and of its workers, the lowest first."""
+    """Return the boxes of a plain's name, of its supply, and of its workers, the lowest first."""
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
     name, supply = head.split((wide, 1 - wide), 0)
@@ -238,7 +238,7 @@ def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
 
 
 def stack_box(box: Box, side: float) -> Box:
-    """Return the box of a plain's workers, as wide as the plain."""
+    """Return the box of a plain's stack of workers, as wide as the plain."""
     return _head_and_stack(box, side)[1]
 
 
@@ -249,7 +249,7 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the points of the rune stones whose areas are known, inside their middles."""
+    """Return the points of the rune stones, inside the middle of each known area."""
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
         for rune, _holder in picture.runes
@@ -262,14 +262,14 @@ def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """Return the middle of an area's fields, which may be on both sides of the river."""
+    """Return the middle of an area's fields; the area may be on both sides of the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2
 
 
 class DruidLayer(Surface):
-    """The druid, at a point of the board."""
+    """Layer with the druid, at any point of the board."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)

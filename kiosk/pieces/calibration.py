@@ -1,4 +1,4 @@
-"""Calibration of a display: crosses to tap, and an arrow that points upwards."""
+"""Calibration of a touchscreen: crosses to tap, and an arrow that points up."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,8 @@ from kiosk.ui.surface import Box, Column, Surface, text_height
 from kiosk.ui.tap import Tap, draw_button
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
-"""Places on the display as it was made: three corners show every rotation and mirroring."""
+"""Places of the crosses on the unrotated display, relative to its size. Three corners tell every
+rotation and mirroring apart."""
 _ARM, _RING, _WIDTH = 32, 20, 3.5
 _DONE = 12
 _MOST_WIDTH = 460
@@ -24,12 +25,13 @@ _SHAFT, _HEAD = 0.17, 0.42
 
 
 class Crosses(Surface):
-    """Shows one cross after the other to tap; `number` are tapped already.
+    """Widget that shows one cross after another to tap; `number` of them are tapped already.
 
-    `point_at` converts a place of the display to a point of the window. A finger lifted anywhere
-    counts: with wrong calibration a touch seems to be elsewhere. `on_tap` receives the places of
-    the touch and of the cross. In the middle, which no rotation or mirroring moves, are the `texts`
-    and a `skip` button; below them is `advice` in case touches do not arrive.
+    `point_at` converts a place on the display to a point of the window. A touch anywhere counts, as
+    touches seem to be elsewhere while the calibration is wrong. `on_tap` receives the places of the
+    touch and of the cross, relative to the display. In the middle, which no rotation or mirroring
+    moves, are the `texts` and a `skip` button; below them is `advice` in case touches do not
+    arrive.
     """
 
     def __init__(
@@ -53,7 +55,7 @@ class Crosses(Surface):
         self._drawn = False
 
     def on_parent(self, _crosses: object, parent: object) -> None:
-        """Draw it when it has a parent, which knows the rotation of the display."""
+        """Draw the cross once the parent, which knows the display's rotation, is set."""
         if parent is None or self._drawn:
             return
         self._drawn = True
@@ -71,7 +73,7 @@ class Crosses(Surface):
         width = min(dp(_MOST_WIDTH), box.width * 0.62)
         left = box.center[0] - width / 2
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
-        # The button is in the very middle, where a touch arrives despite any rotation.
+        # The button is in the very middle, where touches arrive despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
         tap = Tap(middle, "skip", self._on_skip)
         draw_button(tap, text=self._skip, fill=theme.RAISED)
@@ -84,7 +86,7 @@ class Crosses(Surface):
         self._write_lines(self._advice, below, theme.TEXT, lowest=False)
 
     def _write_lines(self, texts: Sequence[str], box: Box, size: float, *, lowest: bool) -> None:
-        """Write texts one below the other: the last at the foot, or the first at the top."""
+        """Write texts one below the other; `lowest`: at the foot of the box, not at its top."""
         if not texts:
             return
         gap = dp(_BETWEEN) / 3
@@ -104,7 +106,6 @@ class Crosses(Surface):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report the place of the touch."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -129,7 +130,7 @@ def _draw_tick(center: Point) -> None:
 
 
 def draw_arrow(surface: Surface, box: Box) -> None:
-    """Draw an arrow pointing to the upper edge of the picture; `box` sets its size."""
+    """Draw an arrow pointing up; `box` sets its size."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:

@@ -1,4 +1,4 @@
-"""Points by turn as lines: a colour, a symbol and a number at the end for every player."""
+"""Line chart of points by turn, with a colour, a symbol and a final number per player."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ _LEAST_CHART = 130
 
 
 def line_ink(color: Color) -> theme.Rgb:
-    """Return a player's colour, lightened until it is visible on the chart's ground."""
+    """Return a player's colour, lightened until it is visible on the chart's background."""
     ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
         share += 0.05
@@ -39,7 +39,7 @@ def _end() -> float:
 
 
 class PointsChart(Plot):
-    """Lines of all players' points over the turns; `end` is the label of the last point."""
+    """Line chart of all players' points over the turns; `end` is the label of the last point."""
 
     def __init__(self, box: Box, courses: Sequence[Course], end: str = "") -> None:
         most = max(max(course.points) for course in courses)
@@ -59,7 +59,7 @@ class PointsChart(Plot):
         return self.point(column / max(1, self._columns - 1), points)
 
     def _draw_turns(self, inner: Box) -> None:
-        """Write turn numbers below, as far as the label at the end leaves room."""
+        """Write the turn numbers below the chart, as far as the label at the end leaves room."""
         end = self._end
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
@@ -84,7 +84,7 @@ class PointsChart(Plot):
                 drawing.symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
-        """Draw badges at the right, moved apart if the points are close together."""
+        """Draw the badges at the right, moved apart if the points are close together."""
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread(
@@ -106,5 +106,5 @@ class PointsChart(Plot):
 
 
 def points_chart(box: Box, courses: Sequence[Course], end: str) -> Surface:
-    """Return the chart, or an empty surface if the box is too low."""
+    """Return the chart of the players' points, or an empty surface if the box is too low."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)

@@ -1,4 +1,4 @@
-"""Contents and scale of a chart of points: free of Kivy."""
+"""Data and scale of the line chart of points. Free of Kivy."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from companion.pieces import Color
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A player's points: at the start, after each turn, and after the final scoring."""
+    """Points of a player over a game: at the start, after each turn, after the final scoring."""
 
     color: Color
     points: tuple[int, ...]
@@ -21,22 +21,22 @@ MOST_LEVELS = 5
 
 
 def levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
-    """Return round numbers from 0 for at most `lines` lines of a chart up to `most`."""
+    """Return round numbers from 0 to `most` or more, for at most `lines` lines of a chart."""
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))
     return tuple(step * line for line in range(needed + 1))
 
 
 def turn_marks(turns: int, most: int) -> tuple[int, ...]:
-    """Turns to name under a chart of `turns` turns: 0, then at most `most` round ones."""
+    """Return the turns to label under a chart: 0, and at most `most` round numbers."""
     step = next((step for step in (1, 2, *_STEPS) if turns <= step * most), _STEPS[-1])
     return tuple(range(0, turns + 1, step))
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
-    """Return places as near as possible to the `wanted` ones, in their order, `gap` apart.
+    """Return places near the `wanted` ones in the same order, at least `gap` apart.
 
-    They are between `low` and `high` if there is room.
+    They are between `low` and `high` if there is room. Used for labels that would overlap.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]

@@ -1,7 +1,7 @@
-"""The app's die: it tumbles without a face, then shows the result.
+"""Animation of the app's die: it tumbles without a face, then shows the result.
 
-No face is visible before that, as people take any face they see for the result. A tap skips
-everything (SCREEN.md, 8).
+No other face is visible, as people take any face they see for the result. A tap skips the animation
+(SCREEN.md, 8).
 """
 
 from collections.abc import Callable
@@ -18,17 +18,18 @@ from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.texts import word
 
 TUMBLE_SECONDS = 0.42
-"""Duration of the tumbling, unless a panel's lamps tumble too."""
+"""Duration of the tumbling in seconds, unless a panel's lamps tumble longer."""
 STILL_SECONDS = 0.28
-"""Time for which the result is shown over the card."""
+"""Seconds for which the result covers the card."""
 TUMBLES = 6
-"""Number of drawings until it is still."""
+"""Drawings of a tumbling die."""
 _TUMBLING, _STILL = 0.13, 0.3
 """Half its width while tumbling and when still, relative to the shorter side of its box."""
 _TURNS = (-50, -8, 38, 75, 28, -25)
-"""Its tilt at each drawing, in degrees: never straight."""
+"""Tilt of the die at each drawing, in degrees; never 0."""
 _WAY, _HOP = 0.2, 0.12
-"""Distance it covers, relative to the box's width, and height of its hops, to the box's height."""
+"""Width of the die's path relative to the box's width, and height of its hops relative to the box's
+height."""
 _PALE = (0.3, 0.7, 0.85)
 """Share of paper in the colours of the die and its trail, the oldest last."""
 _NAME = 30
@@ -36,11 +37,11 @@ _NAME = 30
 
 
 class TumblingDie(Surface):
-    """A die that tumbles over a card for `seconds` (under 1), then briefly shows its `face`.
+    """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
-    `on_still` is called once when the face is visible, `on_end` at the end; `skip` ends it at once.
-    A face that asks several players covers the whole column, so it is shown during the second half
-    of the `seconds`: it never covers their questions, and takes no longer.
+    `on_still` is called once when the face is visible, `on_end` at the end; `skip` ends the
+    animation. A face that asks several players would cover their questions on the whole column, so
+    it is shown during the second half of `seconds` instead of after them.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class TumblingDie(Surface):
         self._on_end()
 
     def close(self) -> None:
-        """Stop without calling `on_end`: another page comes."""
+        """Stop without calling `on_end`, as another page opens."""
         self._stop()
         super().close()
 
@@ -83,7 +84,7 @@ class TumblingDie(Surface):
         if self._lies_before:
             self._next = Clock.schedule_once(lambda _delta: self.skip(), self._lies_before)
             return
-        # Handling the result takes a moment; the face is visible during it.
+        # Handling the result takes time, during which the face is visible already.
         self._next = Clock.schedule_once(self._tell, 0)
 
     def _tell(self, _delta: float) -> None:
@@ -92,7 +93,7 @@ class TumblingDie(Surface):
         self._on_still()
 
     def _tumble(self, _delta: float) -> None:
-        """Draw a small die on its way, tilted and blank, with a trail of its last places."""
+        """Draw one step of the tumbling: a small blank die, with a trail of its former places."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         box, size = self.box, min(self.box.width, self.box.height) * _TUMBLING
@@ -108,7 +109,7 @@ class TumblingDie(Surface):
         self._shown += 1
 
     def _draw_still(self) -> None:
-        """Draw the die straight and large, with its name unless the face has words."""
+        """Draw the die straight and large; below it its name, unless the face has words."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         size = min(self.box.width, self.box.height) * _STILL
@@ -130,7 +131,7 @@ class TumblingDie(Surface):
 
 
 def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:
-    """Draw a die without a face, tilted; `size` is half its width."""
+    """Draw a tilted die without a face; `size` is half its width in pixels, `angle` in degrees."""
     rounding = size * 0.4
     outline: list[Point] = []
     for quarter in range(4):

@@ -1,6 +1,6 @@
-"""All drawings of pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
+"""Drawings of all pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
 
-Each draws onto the open canvas (`with widget.canvas:`), around a centre and in pixels; pieces never
+Each draws onto the open canvas (`with widget.canvas:`), around a centre and in pixels. Pieces never
 differ only by colour (SCREEN.md, 7).
 """
 
@@ -23,7 +23,7 @@ from kiosk.ui.theme import Rgb
 
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
-"""Visible on dark buttons and on paper."""
+"""Colour of outlines that are visible on dark buttons and on paper."""
 _WORKER_IN_STACK = 0.66
 """Height of a worker in a small stack, relative to half its width."""
 _STACK = 0.85
@@ -32,7 +32,7 @@ _STACK = 0.85
 
 @sprite(lambda _color, _center, _size, ink: ink)
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
-    """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
+    """Draw a player's symbol: diamond, disc, triangle or square; `size` is half its width."""
     match color:
         case Color.PURPLE:
             polygon(around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
@@ -45,7 +45,7 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
 
 
 def _square(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a square on whole pixels, with sharp edges; `size` is half its width."""
+    """Draw a square with sharp edges, on whole pixels; `size` is half its width."""
     x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
     Ink(*ink)
     Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
@@ -53,7 +53,7 @@ def _square(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.LINE)
 def badge(color: Color, center: Point, radius: float) -> None:
-    """A player's sign: a disc in the colour with the symbol on it."""
+    """Draw a player's badge: a disc in their colour with their symbol."""
     fill = palette.PLAYERS[color]
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.93, fill)
@@ -61,7 +61,7 @@ def badge(color: Color, center: Point, radius: float) -> None:
 
 
 def marker(color: Color, center: Point, size: float) -> None:
-    """A marker of the point track: a little drum."""
+    """Draw a player's marker of the point track: a small drum; `size` is half its width."""
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
@@ -78,7 +78,7 @@ def marker(color: Color, center: Point, size: float) -> None:
 def given_chip(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
-    """A chip given away, after a minus sign; `edge` outlines it on light grounds."""
+    """Draw a chip given away, after a minus sign; `edge` outlines it on light grounds."""
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
     way = [x - size * 1.08, y, x - size * 0.68, y]
@@ -94,7 +94,7 @@ def given_chip(
 
 @sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
-    """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""
+    """Draw a worker in a stack: a bar in the player's colour, patterned with their symbol."""
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
     Ink(*theme.LINE)
@@ -109,7 +109,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
-    """Workers on top of each other, from the bottom up; `size` is their width.
+    """Draw workers on top of each other, from the bottom up; `size` is their width.
 
     A stack is lower than wide, so that two stacks, one above the other, look like two.
     """
@@ -120,7 +120,7 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
-    """A stack in which one worker is marked: the others are outlines. `size` is half its width."""
+    """Draw a stack with one worker filled and the others outlined; `size` is half its width."""
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
@@ -133,7 +133,7 @@ def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
 
 @sprite(lambda _center, _width, _height, color: color)
 def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
-    """A free place in a stack."""
+    """Draw the outline of a free place in a stack of workers."""
     Ink(*color)
     SmoothLine(
         rounded_rectangle=(
@@ -152,7 +152,7 @@ def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None
 
 @sprite(theme.LINE)
 def druid(center: Point, radius: float) -> None:
-    """The druid: a pale disc with a hooded figure."""
+    """Draw the druid: a pale disc with a hooded figure."""
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.9, theme.PAPER)
     x, y = center
@@ -163,7 +163,7 @@ def druid(center: Point, radius: float) -> None:
 
 
 def druid_temple(center: Point, size: float) -> None:
-    """The druid's temple in the board's corner, half as high as `size`."""
+    """Draw the druid's temple in the board's corner, half as high as `size`."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
     polygon(around(center, size, *walls), base)
@@ -171,7 +171,7 @@ def druid_temple(center: Point, size: float) -> None:
 
 
 def open_eye(center: Point, size: float) -> None:
-    """An open eye on paper, `size` half its width."""
+    """Draw an open eye on paper; `size` is half its width."""
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
     polygon(around(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
@@ -184,7 +184,7 @@ def open_eye(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def staff(center: Point, size: float, ink: Rgb) -> None:
-    """The druid's staff with its curl."""
+    """Draw the druid's staff with its curl; `size` is half its height."""
     x, y = center
     Ink(*ink)
     width = max(1.0, size * 0.16)
@@ -199,7 +199,7 @@ def staff(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
-    """A material chip: a hexagon in the material's colour with its drawing."""
+    """Draw a chip: a hexagon in the material's colour with the material's sign."""
     corners = arc(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
@@ -208,7 +208,7 @@ def chip(material: Material, center: Point, radius: float) -> None:
 
 @sprite(lambda _material, _center, _size, ink: ink)
 def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
-    """A material's drawing: a tree, a fleece, an ingot, a block; `size` is half its width."""
+    """Draw a material's sign: tree, fleece, ingot or block; `size` is half its width."""
     x, y = center
     match material:
         case Material.WOOD:
@@ -228,7 +228,7 @@ def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.BONUS_RED)
 def bonus(kind: Bonus, center: Point, radius: float) -> None:
-    """A bonus chip: a ringed disc with 2, a hut or the druid's staff."""
+    """Draw a bonus chip: a ringed disc with 2, a hut or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
     disc(center, radius * 0.8, theme.PAPER)
     match kind:
@@ -247,7 +247,7 @@ def bonus(kind: Bonus, center: Point, radius: float) -> None:
 
 @sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
-    """A hut: an arch in the owner's colour with the symbol; `size` is half its width."""
+    """Draw a hut: an arch in the owner's colour with their symbol; `size` is half its width."""
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc((x, y + size * 0.1), size, 0, pi, 8)
@@ -258,7 +258,7 @@ def hut(color: Color, center: Point, size: float) -> None:
 
 @sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
-    """A temple: a steep roof on a broad base with the symbol; `size` is half its width."""
+    """Draw a temple: a steep roof on a broad base with the symbol; `size` is half its width."""
     x, y = center
     fill = palette.PLAYERS[color]
     points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
@@ -270,7 +270,7 @@ BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
 
 
 def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
-    """Draw a hut or a temple."""
+    """Draw a hut or a temple; `size` is half its width."""
     BUILDINGS[kind](color, center, size)
 
 
@@ -279,7 +279,7 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 
 @sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
-    """A rune in strokes after the printed shape's description; `size` is half its height."""
+    """Draw a rune like the printed one, in strokes; `size` is half its height."""
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
@@ -337,7 +337,7 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
 
 
 _HOLDER = 0.56
-"""How large the holder's sign is, as a part of the stone."""
+"""Size of the holder's sign relative to the stone."""
 
 
 def _stone_edge(holder: Color | None) -> Rgb:
@@ -346,7 +346,7 @@ def _stone_edge(holder: Color | None) -> Rgb:
 
 @sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
-    """A rune stone, with its holder's colour and symbol, if any."""
+    """Draw a rune stone, with the holder's colour and symbol if it has a holder."""
     disc(center, radius, _stone_edge(holder))
     disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
@@ -362,7 +362,7 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
 
 @sprite(theme.LINE)
 def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
-    """A die with a face up; `size` is half its width."""
+    """Draw a die with the face `face` up; `size` is half its width."""
     x, y = center
     Ink(*theme.LINE)
     SmoothRoundedRectangle(pos=(x - size, y - size), size=(2 * size, 2 * size), radius=[size * 0.4])
@@ -375,7 +375,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
 
 @sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
-    """The content of a die's face."""
+    """Draw the sign on a face of the die: a chip, or the words of plus and minus."""
     if face.material is not None:
         chip(face.material, center, size)
         return
@@ -388,7 +388,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 
 
 def plus_or_minus(face: Face, center: Point, height: float) -> None:
-    """The text on these two faces of the die, `height` pixels high."""
+    """Write the words of the die's faces plus and minus, `height` pixels high."""
     letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
@@ -397,7 +397,7 @@ def plus_or_minus(face: Face, center: Point, height: float) -> None:
 
 @sprite(theme.BONUS_RED)
 def faulty_panel(center: Point, size: float) -> None:
-    """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
+    """Draw the sign of a faulty panel: button and lamps crossed by an exclamation mark."""
     x, y = center
     Ink(*theme.BONUS_RED)
     SmoothRoundedRectangle(
@@ -409,7 +409,7 @@ def faulty_panel(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
-    """A lit lamp: a disc with eight rays; `radius` reaches to the rays' ends."""
+    """Draw a lit lamp: a disc with eight rays; `radius` reaches to the rays' ends."""
     disc(center, radius * 0.5, color)
     for number in range(8):
         ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
@@ -420,22 +420,22 @@ def light(center: Point, radius: float, color: Rgb) -> None:
 
 
 _BOW = 0.42
-"""Radius of the bow, relative to the sign's half width."""
+"""Radius of an undo arrow's curve, relative to the sign's half width."""
 _BOW_STEPS = 12
 
 
 def undo(center: Point, size: float, ink: Rgb) -> None:
-    """An arrow that bends back to the left; `size` is half its width."""
+    """Draw the undo sign, an arrow bent back to the left; `size` is half its width."""
     _bent(center, size, ink, -1)
 
 
 def redo(center: Point, size: float, ink: Rgb) -> None:
-    """An arrow that bends on to the right; `size` is half its width."""
+    """Draw the redo sign, an arrow bent to the right; `size` is half its width."""
     _bent(center, size, ink, 1)
 
 
 def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
-    """A line that comes out of a bow and has its head at the top, on the side of `way`."""
+    """Draw a bent arrow; its head is at the left if `way` is 1, at the right if -1."""
     x, y = center
     bow = arc((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
     line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]
@@ -448,7 +448,7 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """A loudspeaker with sound; `size` is half its width."""
+    """Draw a loudspeaker with sound waves; `size` is half its width."""
     _speaker_box(center, size, ink)
     for radius in (0.35, 0.7):
         waves = around(center, size, *arc((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS))
@@ -458,7 +458,7 @@ def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """A loudspeaker with a cross, for no sound; `size` is half its width."""
+    """Draw a crossed-out loudspeaker; `size` is half its width."""
     _speaker_box(center, size, ink)
     for way in (-1, 1):
         line = around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
@@ -473,14 +473,14 @@ def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def tick(center: Point, size: float, ink: Rgb) -> None:
-    """A tick; `size` is half its width."""
+    """Draw a tick; `size` is half its width."""
     Ink(*ink)
     points = flat(around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))
 
 
 def tick_box(center: Point, radius: float, *, ticked: bool) -> None:
-    """A ring on paper for a tick, or a disc with one."""
+    """Draw a check mark's place on paper: a disc with a tick, or an empty ring."""
     if ticked:
         disc(center, radius, theme.INK_SOFT)
         tick(center, radius * 0.6, theme.PAPER)

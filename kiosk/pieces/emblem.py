@@ -1,4 +1,4 @@
-"""The app's own sign: a ring of nine areas, the river through it, and a hut in the middle."""
+"""Logo of the app: a ring of nine rune areas, the river, and a hut in the middle."""
 
 from math import pi
 
@@ -22,12 +22,12 @@ _LINES = (
     (22, 30, theme.SAND),
     (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
 )
-"""The lines below the sign: letters and line in sp, and their ink."""
+"""Lines below the logo: letter size and line height in sp, and colour."""
 _BELOW = 10
 
 
 def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
-    """Draw the sign with one to three lines below it, in the middle of a box."""
+    """Draw the logo with one to three lines of text below it, in the middle of a box."""
     words = sum(sp(high) for _size, high, _ink in _LINES[: len(lines)])
     share = 0.4 if len(lines) == 1 else 0.3
     radius = min(box.width * 0.46, box.height * share, (box.height - words - dp(_BELOW)) / 2)
@@ -41,13 +41,13 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
 
 
 def emblem(center: Point, radius: float) -> None:
-    """Draw the sign onto the open canvas; `radius` in pixels."""
+    """Draw the logo onto the open canvas; `radius` in pixels."""
     board(center, radius)
     _hut(center, radius * 0.36)
 
 
 def board(center: Point, radius: float) -> None:
-    """Draw the recognizable parts of the board: the nine areas, and the river."""
+    """Draw the simplified board of the logo: nine rune areas and the river."""
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP

@@ -1,4 +1,4 @@
-"""Examples of a rule and their pictures: fields in a row, rune stones, a stack."""
+"""Examples of a rule as data, and their pictures: fields in a row, rune stones, a stack."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,7 +31,7 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A field with its building, and the text below; `lit` marks the subject of the example."""
+    """Field of an example with its building and the text below; `lit` highlights it."""
 
     standing: Building | None = None
     below: str = ""
@@ -39,10 +39,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Fields side by side, clockwise from the left.
+    """Example with fields side by side, clockwise from the left.
 
-    `walk` are the places in the row between which the druid goes. The river is before the place
-    `river`, if any.
+    `walk` are the indexes of the fields that the druid walks to. The river is before the field with
+    the index `river`; None: no river.
     """
 
     cells: tuple[Cell, ...]
@@ -52,14 +52,14 @@ class Fields(msgspec.Struct, frozen=True):
 
 
 class Stones(msgspec.Struct, frozen=True):
-    """Rune stones, each with its score."""
+    """Example with rune stones and the score of each."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
 class Earners(msgspec.Struct, frozen=True):
-    """A stack from the top down, with the number of chips of its plain that each worker earns."""
+    """Example with a stack of workers from the top down, and the chips that each earns."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material
@@ -70,7 +70,7 @@ Example = Fields | Stones | Earners
 
 
 def example_height(example: Example) -> float:
-    """Return the height of the picture in pixels."""
+    """Return the height in pixels of an example's picture."""
     match example:
         case Fields(cells, walk=walk):
             way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
@@ -84,7 +84,7 @@ def example_height(example: Example) -> float:
 
 
 def draw_example(paper: Surface, box: Box, example: Example) -> None:
-    """Draw an example on paper."""
+    """Draw the picture of an example on paper."""
     match example:
         case Fields():
             _draw_fields(example, paper, box)
@@ -112,7 +112,7 @@ def _draw_fields(example: Fields, paper: Surface, box: Box) -> None:
 
 
 def _places(example: Fields, box: Box) -> list[Box]:
-    """Return the fields' boxes, as wide as there is room, at the left."""
+    """Return the boxes of an example's fields, side by side from the left."""
     count, gap = len(example.cells), dp(_FIELD_GAP)
     river = 0 if example.river is None else dp(_RIVER)
     width = min(dp(_MOST_WIDTH), (box.width - river - (count - 1) * gap) / count)
@@ -146,7 +146,7 @@ def _draw_field(paper: Surface, cell: Cell, place: Box, area: theme.Rgb) -> None
 
 
 def _draw_river(behind: Box) -> None:
-    """Draw the river before a field."""
+    """Draw the river left of a field."""
     x = behind.x - dp(_RIVER + _FIELD_GAP) / 2
     curves = (0, 1, 0, -1) * 2 + (0,)
     step = behind.height / (len(curves) - 1)
@@ -160,7 +160,7 @@ def _draw_river(behind: Box) -> None:
 
 
 def _draw_walk(stops: Sequence[Box]) -> None:
-    """Draw the druid above the first field, and an arrow to each further one."""
+    """Draw the druid above the first of the fields, and an arrow to each further one."""
     radius = dp(_DRUID)
     y = stops[0].top + dp(_FIELD_GAP) + radius
     for start, end in pairwise(stops):

@@ -1,4 +1,4 @@
-"""The game's blocks and symbols of a form, as data; no Kivy."""
+"""Blocks and symbols of the game for forms, as data. Free of Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
@@ -23,45 +23,45 @@ if TYPE_CHECKING:  # the first picture needs none of what comes with it
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """A rune stone with its holder, as the symbol of a button."""
+    """Symbol: a rune stone, with its holder's sign if it has one."""
 
     rune: Rune
     holder: Color | None
 
 
 class RolledDie(msgspec.Struct, frozen=True):
-    """The rolled die, as a symbol."""
+    """Symbol: the die with the rolled face."""
 
     face: Face
 
 
 class DruidFigure(msgspec.Struct, frozen=True):
-    """The druid, as a symbol."""
+    """Symbol: the druid."""
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
-    """A chosen chip, or none, as a symbol: the question is answered."""
+    """Symbol: the chip a player chose in an answered question, or a tick if none."""
 
     material: Material | None
 
 
 class MissingChip(msgspec.Struct, frozen=True):
-    """A chip that a player lacks, as a symbol."""
+    """Symbol: a crossed-out chip, which a player lacks."""
 
     material: Material
 
 
 class GivenChip(msgspec.Struct, frozen=True):
-    """A chip given away, as a symbol."""
+    """Symbol: a chip given away."""
 
     material: Material
 
 
 class PartPaper(Block, frozen=True):
-    """The paper of a part of a divided card, with the player's sign and name at its head.
+    """Block: the paper of one player's part of a card, with sign and name at its head.
 
-    The head also has the `face` of the die that asks them. Its size is in pixels; in a high one the
-    name is above the face.
+    The head also has the `face` of the die that asks the player. `head` is its size in pixels; in a
+    high one the name is above the face.
     """
 
     color: Color
@@ -71,7 +71,7 @@ class PartPaper(Block, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """An arrow to the right, as a symbol: the app's font has none."""
+    """Symbol: an arrow to the right, which the app's font lacks."""
 
 
 Symbol = (
@@ -90,11 +90,11 @@ Symbol = (
 
 
 class Choice(Button, frozen=True, kw_only=True):
-    """An answer button on the card of the player `asks`, or on the table's card (None).
+    """Answer button of a question; `asks` is the player asked, None for all players.
 
-    A `dim` one only explains why it is not allowed. It can have several `symbols`, and instead of a
-    detail `earnings`: who would get how many chips. With a `picture` it is large. One to hold does
-    its `action` at the touch and `lifted` at its end.
+    A `dim` one only explains why it is not allowed. `symbols` are before the text. `earnings` show
+    who would get how many chips. With a `picture` the button is large. A button to hold carries out
+    `action` when touched and `lifted` when released.
     """
 
     asks: Color | None = None
@@ -106,44 +106,44 @@ class Choice(Button, frozen=True, kw_only=True):
 
     @property
     def signs(self) -> tuple[Hashable, ...]:
-        """The symbols before the text."""
+        """Symbols before the text."""
         return self.symbols if self.symbol is None else (self.symbol,)
 
     @property
     def shows_more_than_words(self) -> bool:
-        """Whether it has more than a text."""
+        """True if the button has more than a text."""
         return bool(self.signs or self.detail or self.earnings or self.picture)
 
 
 class ChipRow(Block, frozen=True):
-    """Chips as drawings, one group per material; at the right of a text, if any."""
+    """Block: a text, if any, and chips, one group per material."""
 
     chips: Chips
     text: str = ""
 
 
 class Shares(Block, frozen=True):
-    """A short text, and at its right players with a number each."""
+    """Block: a short text, and at its right a number for each of some players."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
 
 
 class Effects(Block, frozen=True):
-    """Symbols with a short text each at their right, as many in a line as fit."""
+    """Block: symbols with a short text each, as many in a line as fit."""
 
     effects: tuple[tuple[Hashable, str], ...]
 
 
 class Spans(Block, frozen=True):
-    """A short text, and below it future points of players, as many in a line as fit."""
+    """Block: a short text, and below it ranges of possible points for each player."""
 
     text: str
     spans: tuple[tuple[Color, str], ...]
 
 
 class ChipNumber(Block, frozen=True):
-    """A chip with a number below it."""
+    """Block: a chip with a number below it."""
 
     material: Material
     number: int
@@ -151,11 +151,11 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardPaper(Block, frozen=True):
-    """The paper of a question's card, with a band that has the deciding player's colour and `name`.
+    """Block: the paper of a question's card; its head names the player and the question.
 
-    The title is at its right, followed by the number of the `field`, if any. Without a name the
-    `title` is alone, and the edge has the colour. A card that `leads_back` has room for two round
-    buttons in its corner.
+    The head has the `name` on the player's colour, the `title` beside it and the number of the
+    `field`, if any. Without a name the `title` is alone and the card's edge has the colour. If the
+    card `leads_back`, there is room for two round buttons in the corner.
     """
 
     color: Color | None
@@ -167,7 +167,7 @@ class CardPaper(Block, frozen=True):
 
 
 class Stack(Block, frozen=True):
-    """The workers on a plain from the bottom up; `marked`: they have been entered."""
+    """Block: the workers of a plain from the bottom up; `marked`: they have been entered."""
 
     plain: Material
     workers: tuple[Color, ...]
@@ -176,7 +176,7 @@ class Stack(Block, frozen=True):
 
 
 class Person(Block, frozen=True):
-    """A player's badge with the name below."""
+    """Block: a player's badge with the name below."""
 
     color: Color
     name: str
@@ -185,7 +185,7 @@ class Person(Block, frozen=True):
 
 
 class PlayerName(Block, frozen=True):
-    """A player's badge `indent` dp from the left, and the name beside it, at most `size` sp."""
+    """Block: a player's badge and name, `indent` dp from the left; letters of `size` sp at most."""
 
     color: Color
     name: str
@@ -196,16 +196,16 @@ class PlayerName(Block, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A piece, and the text below it."""
+    """Picture of a piece with the text below it."""
 
     piece: Building | Stone | ChosenChip
     label: str
 
 
 class Signs(Block, frozen=True):
-    """Pieces in lines, each with its label below, as large as there is room for `most` pieces.
+    """Block: pieces with labels, as large as there is room for `most` pieces.
 
-    `largest` is half their greatest width, in dp.
+    `largest` is half of a piece's greatest width, in dp.
     """
 
     signs: tuple[Sign, ...]
@@ -217,7 +217,7 @@ class Signs(Block, frozen=True):
 
 
 class Score(Block, frozen=True):
-    """A player's badge, points and name in a line; a crown for a winner."""
+    """Block: a player's badge, points and name in a line, with a crown if the player `won`."""
 
     color: Color
     points: int
@@ -227,7 +227,7 @@ class Score(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """The picture of a lesson, as large as there is room; `ticked` marks a found one."""
+    """Block: the picture of a lesson, as large as there is room; `ticked`: with a tick."""
 
     lesson: "Lesson"
     ticked: bool = False
@@ -237,7 +237,10 @@ class LessonPicture(Block, frozen=True):
 
 
 class HoldBadge(Block, frozen=True):
-    """A player's badge and name to hold: `touched` is called at the touch, `lifted` at its end."""
+    """Block: a player's badge and name to hold.
+
+    The action `touched` is carried out when it is touched, `lifted` when it is released.
+    """
 
     key: str
     color: Color
@@ -248,10 +251,10 @@ class HoldBadge(Block, frozen=True):
 
 
 class RoundTable(Block, frozen=True):
-    """The table from above: the screen, an arrow clockwise, and the seats.
+    """Block: the table from above, with the screen, the seats and an arrow clockwise.
 
-    `seats` are the players in the order of their turns, each with the rotation of the screen for
-    them. `about` is the text beside it, `order` a button.
+    `seats` are the players in the order of turns, each with the screen's rotation for them. `about`
+    is the text beside it, `order` a button.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
@@ -261,10 +264,10 @@ class RoundTable(Block, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The board beside a form: fields that can be tapped and entered places are ringed.
+    """Board beside a form, with rings around fields that can be tapped and around entered places.
 
-    A `reading` finger shows where to read the cardboard. The `outlined` plains, and the druid's
-    `corner`, are read together. `lit` are the subjects of the text.
+    A finger (`reading`) shows where to read the cardboard. The `outlined` plains and the druid's
+    `corner` are checked together. `lit` places are highlighted.
     """
 
     picture: BoardPicture
@@ -278,7 +281,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class AboutRule(msgspec.Struct, frozen=True):
-    """The action of a text that leads to the explanation of a rule, by its id."""
+    """Action: explain the rule with the id `rule`."""
 
     rule: str
 
@@ -288,7 +291,7 @@ def attempt(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the result of `act`, or `flow` with the reason why the rules refuse it."""
+    """Return the result of `act`, or `flow` with a message why the rules refuse it."""
     try:
         return act()
     except RuleViolation as refusal:
@@ -296,12 +299,15 @@ def attempt(
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a refusal in the table's language; `names` are the players'."""
+    """Return a refusal as a sentence in the table's language; `names` are the players'."""
     return _("Not possible: {reason}.", reason=visible(sentence_text(why, names)))
 
 
 def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """Return the answer to the last tap, refusals in their own colour, or the help `text`."""
+    """Return the message about the last tap, or the help `text` if there is none.
+
+    A message about a rule opens its explanation on a tap.
+    """
     if not flow.message:
         return Text(text)
     action = AboutRule(flow.rule) if flow.rule else None

@@ -1,4 +1,4 @@
-"""Points from game to game as a line, beside their average."""
+"""Line chart of a player's points from game to game, and their average."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -27,7 +27,7 @@ _ACROSS = (b"\x00", b"\xff", b"\xff", b"\x00")
 
 
 class GamesChart(Plot):
-    """The points of games, 1 or more, oldest first."""
+    """Line chart of the points of 1 or more games, oldest first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
@@ -67,7 +67,7 @@ def _dot(center: Point, radius: float) -> None:
 def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
     """Draw straight lines with soft edges as one mesh.
 
-    Each segment is separate: a continuous line would overshoot its points at sharp corners. A
+    Each segment is separate, as a continuous line would overshoot its points at sharp corners. A
     `SmoothLine` for each took half of the page's time.
     """
     vertices: list[float] = []
@@ -84,7 +84,7 @@ def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
 
 @cache
 def _soft_edges() -> Texture:
-    """Return the texture across a line: clear at the edges, opaque between them."""
+    """Return the texture across a line: transparent at the edges, opaque between them."""
     texture = Texture.create(size=(len(_ACROSS), 1), colorfmt="rgba")
 
     def blit(target: Texture) -> None:

@@ -1,6 +1,6 @@
-"""The picture of a lesson: pieces with their numbers, yields of plains, points beside badges.
+"""Picture of a lesson: pieces with numbers, yields of plains, points beside badges.
 
-The board itself shows places on it.
+Places on the board are not in it: the board itself highlights them.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,13 +21,13 @@ from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon
 from kiosk.ui.surface import Box, Surface, least_words, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
-"""Half the width of a piece, in dp."""
+"""Largest and least half width of a piece, in dp."""
 _LABEL = 22
 """Height of the number below a piece, in sp."""
 _BETWEEN = 4
-"""Gap between two such numbers, in dp."""
+"""Gap in dp between the numbers below pieces."""
 _APART = 1.25
-"""Width of a piece's place relative to the piece."""
+"""Width of a piece's cell relative to the piece."""
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
@@ -43,14 +43,14 @@ _ROW, _LEAST_ROW = 30, 22
 
 
 class _Cell(NamedTuple):
-    """A drawing, called with a centre and half its width, and the label below it."""
+    """Drawing in a lesson, called with centre and half width, and the label below it."""
 
     draw: Callable[[Point, float], None]
     label: str
 
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
-    """Draw a lesson's pieces beside the board, as large as the box allows."""
+    """Draw a lesson's pieces, as large as the box allows; `ticked`: with a tick."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
     stacks = [one for one in lesson.yields if one.workers]
@@ -81,7 +81,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Whether a lesson's pieces would be large enough in a place of this size in pixels."""
+    """Return whether a lesson's pieces would be large enough in this size in pixels."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True
@@ -91,12 +91,12 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Whether groups of `across` cells stay together in this number of lines; 0: no groups."""
+    """Return whether `cells` in `lines` lines split no group of `across` cells; 0: no groups."""
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
-    """Split a few pieces without an owner into single ones, each in another colour."""
+    """Yield each of a few pieces without an owner, in a different colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn
@@ -106,7 +106,7 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return how many pieces in turn belong to one player, if several players have the same."""
+    """Return the pieces per player if several players have the same ones, otherwise 0."""
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
         return 0
@@ -128,7 +128,7 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells in the lines that make them largest; groups of `across` stay together."""
+    """Draw cells in as many lines as make them largest, without splitting groups of `across`."""
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
@@ -139,7 +139,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         )
     radius = _radius(box, cells, lines, label)
     if radius < dp(_LEAST):
-        # Better no numbers than tiny pieces, and no pieces than illegible ones.
+        # Rather no numbers than tiny pieces, and no pieces than illegible ones.
         if label:
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
         return
@@ -149,7 +149,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         words = (text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
         wide = max(wide, *(width + dp(_BETWEEN) for width in words))
         if wide * each > box.width + dp(_BETWEEN):
-            # Overlapping numbers are unreadable: better larger pieces.
+            # Numbers that overlap are unreadable: rather larger pieces.
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
             return
     gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
@@ -166,14 +166,14 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
 
 
 def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    """Return half the width of the pieces in this number of lines, in pixels."""
+    """Return half the width in pixels of pieces in this number of lines."""
     each = -(-len(cells) // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 
 
 def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
-    """Draw the plain's chip, and each earning player with a number; `size` scales it."""
+    """Draw a plain's chip and each player's yield in a line; `size` scales the letters."""
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
@@ -192,7 +192,7 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 
 
 def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
-    """Draw each plain's workers, and at the right how many chips each of them earns.
+    """Draw each plain's workers, and at their right how many chips each earns.
 
     An arrow marks a worker that has just arrived. Draws as many plains as fit, in order; returns
     False if the numbers would be too small to read.
@@ -282,7 +282,7 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
 
 
 def _chip(material: Material | None, center: Point, size: float) -> None:
-    """Draw a chip; of no particular material, the four of them in one."""
+    """Draw a chip; None: one with all four materials."""
     if material is not None:
         drawing.chip(material, center, size)
         return
@@ -293,7 +293,7 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
 
 
 def _shield(color: Color | None, center: Point, size: float) -> None:
-    """Draw a folded cardboard screen: a broad middle and two wings."""
+    """Draw a player's cardboard screen: a broad middle and two wings."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
     dark = theme.mixed(fill, theme.LINE, 0.35)
@@ -309,7 +309,7 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
-    """Draw a chip for 100 points."""
+    """Draw the chip for 100 points."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     disc(center, size, theme.LINE)
     disc(center, size * 0.94, fill)

@@ -1,4 +1,4 @@
-"""How the pieces of a move are drawn."""
+"""Drawings of the pieces of a move, registered with `draw_symbol`."""
 
 from companion.pieces import Bonus, Color, Face, Material, Rune
 from kiosk.pieces import drawing

@@ -1,4 +1,4 @@
-"""The colours of the pieces and of the print on the board."""
+"""Colours of the pieces and of the board's print."""
 
 from companion.pieces import Color, Material, Rune
 from kiosk.ui.theme import Rgb, rgb

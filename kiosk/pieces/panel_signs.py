@@ -1,4 +1,4 @@
-"""Our own signs for a panel of buttons and lamps, and pictures of one.
+"""Signs for a panel of buttons and lamps, and pictures of one.
 
 The signs draw onto the open canvas (`with widget.canvas:`), around a centre and in pixels.
 """
@@ -23,7 +23,7 @@ def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - what it is about
-    """Draw a lamp as a button: its sign, and whether it is lit."""
+    """Draw a lamp as a button: its sign, lit or dark."""
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)
     with surface.canvas:
@@ -35,7 +35,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
-    """Draw a panel with dark lamps, if there is room."""
+    """Draw a panel with its lamps off, if there is room."""
     width, height = min(box.width * 0.8, dp(560)), dp(88)
     if box.height < height + dp(24):
         return

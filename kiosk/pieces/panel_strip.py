@@ -1,4 +1,4 @@
-"""A simulated panel drawn as a strip below the screen: a die button, ten lamps, a cable to pull."""
+"""Simulated panel below the screen: a button for the die, ten lamps, a cable to pull."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color
@@ -18,19 +18,19 @@ _DARK = 0.82
 _GLOW = 0.55
 """Opacity of the light round a lamp at its brightest."""
 _DIMMEST = 0.35
-"""Share of that light for the weakest lit lamp."""
+"""Opacity of that light for the weakest lit lamp, relative to the brightest."""
 _SIDE = 2.0
 """Width of the button and of the cable relative to a lamp."""
 
 
 def strip_height(width: float, height: float) -> float:
-    """Return the height in pixels of the strip in a window of that size."""
+    """Return the height in pixels of the strip in a window of this size in pixels."""
     beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
     return round(min(width * beside, height * beside / (1 + beside)))
 
 
 class PanelStrip(Surface):
-    """Draws a `MemoryPanel`: press and hold the button, watch the lamps, pull the cable."""
+    """Widget of a `MemoryPanel`: its button can be pressed and held, its cable pulled."""
 
     def __init__(self, box: Box, panel: MemoryPanel) -> None:
         super().__init__(box)
@@ -55,7 +55,7 @@ class PanelStrip(Surface):
         super().close()
 
     def frame(self) -> Frame:
-        """Return the brightness with which each lamp is drawn."""
+        """Return the brightness of each lamp as it is drawn."""
         return self._shown
 
     def _add_button(self, box: Box) -> None:
@@ -103,5 +103,5 @@ class PanelStrip(Surface):
 
 
 def _last_color(surface: Surface) -> Color:
-    """Return the colour of the last drawing."""
+    """Return the colour instruction that was added to the surface last."""
     return next(one for one in reversed(surface.canvas.children) if isinstance(one, Color))

@@ -1,4 +1,4 @@
-"""Pictures of a game's state for the screen: frozen data in the table's words, free of Kivy."""
+"""Pictures of a game state, as immutable data for drawing. Free of Kivy."""
 
 from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
@@ -23,14 +23,14 @@ NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
 class WorkerInStack(NamedTuple):
-    """A worker and the others of its stack, from the bottom up; `level` counts from 1."""
+    """A worker in its stack from the bottom up; `level` counts from 1 at the bottom."""
 
     stack: tuple[Color, ...]
     level: int
 
 
 class FieldPicture(msgspec.Struct, frozen=True):
-    """A drawn field of the ring."""
+    """Field of the ring to draw."""
 
     number: int
     needs: tuple[Material, Material] | None
@@ -40,7 +40,7 @@ class FieldPicture(msgspec.Struct, frozen=True):
 
 
 class PlainPicture(msgspec.Struct, frozen=True):
-    """A drawn high plain: its supply and its workers, bottom to top."""
+    """High plain to draw: its supply, and its workers from the bottom up."""
 
     material: Material
     supply: int
@@ -49,17 +49,17 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """The chips that each player would get if a worker came to a plain; None if it is full."""
+    """Chips that each player would get if a worker moved to `plain`; None: the plain is full."""
 
     plain: Material
     shares: tuple[tuple[Color, int], ...] | None
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """The board: `pointed` is the field under a finger, `asked` the huts the druid will visit.
+    """Board to draw: pieces and highlights.
 
-    `lit` are the fields that can be tapped, `earnings` the yields of the plains to which a worker
-    may go.
+    `pointed` is the field under a finger, `asked` are huts the druid will visit. `lit` are fields
+    to tap, `earnings` the yields of plains that a worker can move to.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -74,9 +74,10 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 
 class Finger(msgspec.Struct, frozen=True):
-    """A finger on a field of the cardboard: on its outer icon (0) or its inner one (1).
+    """Finger that points to an icon of a field on the cardboard.
 
-    The way there is counted `clockwise` from the river, or anticlockwise.
+    `icon` is 0 for the outer, 1 for the inner icon. `clockwise` is the direction to count fields
+    from the river.
     """
 
     field: int
@@ -93,9 +94,10 @@ def board_picture(
     face: Face | None = None,
     earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """Return the board with the pointed field, the fields that can be (`lit`), and the die's face.
+    """Return the picture of the board.
 
-    `earnings` are the yields of the plains to which a worker may go.
+    `pointed` is the field under a finger, `lit` are fields to tap, `face` is the die's face.
+    `earnings` are the yields of plains that a worker can move to.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -121,61 +123,60 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """A number of pieces that come or go, according to `sign`; a question mark if unsure."""
+    """Number of pieces that come or go in a move; `sign` is plus or minus, with ? if unsure."""
 
     sign: str
     number: int
 
 
 class Onto(NamedTuple):
-    """Stands between a piece and its destination."""
+    """Arrow between a piece and its destination."""
 
 
 class StackPart(NamedTuple):
-    """Workers on top of each other, from the bottom up."""
+    """Workers of a stack from the bottom up."""
 
     workers: tuple[Color, ...]
 
 
 class PlainPart(NamedTuple):
-    """A high plain, as the destination of a worker."""
+    """High plain as the destination of a worker."""
 
     material: Material
 
 
 class StonePart(NamedTuple):
-    """A stone on the druid's way from his temple, counted from 1."""
+    """Stone on the druid's way from his temple, counted from 1."""
 
     number: int
 
 
 class IntoBox(NamedTuple):
-    """The box of the game, as the destination of pieces out of play."""
+    """Box of the game, as the destination of pieces out of play."""
 
 
 class MarkerPart(NamedTuple):
-    """A player's marker on the point track."""
+    """Marker of a player on the point track."""
 
     color: Color
 
 
 class TrackPart(NamedTuple):
-    """A place on the point track, 0 or more."""
+    """Space of the point track, 0 or more."""
 
     points: int
 
 
 Part = Hashable
-"""A text, or a drawing: a piece, a player's sign, or one of the above."""
+"""Part of a move: a text, a piece, a player's sign, or one of the classes above."""
 
 
 class TrayPicture(msgspec.Struct, frozen=True):
-    """A player's tray: their position in the game, and their pending moves.
+    """Tray to draw: a player's position in the game, and the pieces still to move.
 
-    Each of the `moves` is one movement of the hand, in parts from left to right; `pieces` counts
-    all pieces. `first` is the index of the first move shown where there is no room for all. `hand`
-    is shown with open chips, `seen`: a hidden one was looked at. `won` are the points of the last
-    decision if they are shown.
+    Each of the `moves` has its parts from left to right; `pieces` counts all pieces. `first` is the
+    index of the first move shown if not all fit. `hand` is None while hands are hidden. `seen`: the
+    hidden hand was looked at. `won` are the points of the last decision, if shown.
     """
 
     color: Color
@@ -203,9 +204,10 @@ def tray_pictures(
     seen: Collection[Color] = (),
     won: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
-    """Return the players' trays in seating order; `moves` come with the number of their pieces.
+    """Return the trays of all players in seating order.
 
-    `first` are the indexes of the moves shown first; `won` are points, which may be negative.
+    `moves` are the moves and the number of their pieces. `first` are the indexes of the moves shown
+    first; `won` are points, which may be negative.
     """
     found = []
     for player in state.players:

@@ -1,4 +1,4 @@
-"""The pieces on the board, drawn as one mesh or few, and the numbers of the supplies."""
+"""Layer with the pieces on the board, drawn as one or two meshes, and the supplies' numbers."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -17,25 +17,25 @@ from kiosk.ui.sprite_atlas import Composition, PlacedSprite, compose, draw_compo
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 64
-"""Number of pictures composed ahead; a tap leads to one of them."""
+"""Number of pictures prepared ahead; a tap leads to one of them."""
 
 
 @sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    """Ring where the druid asks now; `radius` of the field's disc."""
+    """Draw the ring around the hut where the druid asks now; `radius` is the field's disc."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
 @sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    """Ring where the druid asks afterwards; `radius` of the field's disc."""
+    """Draw the ring around a hut where the druid asks later; `radius` is the field's disc."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class PieceLayer(Surface):
-    """The pieces on the board: buildings, bonus chips, workers, supplies, runes and the die.
+    """Layer with buildings, bonus chips, workers, supplies, runes and the die.
 
-    It includes the rings where the druid asks. `show` draws changes.
+    It includes the rings around huts that the druid visits. `show` draws what has changed.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -55,7 +55,7 @@ class PieceLayer(Surface):
             self.add_widget(supply)
 
     def show(self, picture: BoardPicture) -> None:
-        """Show the pieces of a picture of the same board."""
+        """Draw the pieces of another picture of the same board."""
         for plain in picture.plains:
             self._supplies[plain.material].show(plain.supply)
         shown = _visible_part(picture)
@@ -70,7 +70,7 @@ class PieceLayer(Surface):
             draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next, in one step if anything is missing."""
+        """Prepare a picture that may be shown next, in one step if it is not prepared yet."""
         self.write_ahead(picture)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return
@@ -80,7 +80,7 @@ class PieceLayer(Surface):
         yield
 
     def write_ahead(self, picture: BoardPicture) -> None:
-        """Render the digits of a picture ahead; they stay cached."""
+        """Render the digits of a picture, so that they are cached."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
 
@@ -98,7 +98,7 @@ class PieceLayer(Surface):
         )
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of its pieces, which stay cached, so that showing them is quick."""
+        """Yield the sprites of a picture's pieces; missing ones are drawn and cached."""
         yield from self._grounds(picture)
         yield from self._runes(picture)
         yield from self._workers(picture)
@@ -159,13 +159,13 @@ class PieceLayer(Surface):
 
 
 def _visible_part(picture: BoardPicture) -> object:
-    """Return the part of a picture that this layer draws."""
+    """Return the parts of a picture that this layer draws."""
     stacks = tuple(plain.workers for plain in picture.plains)
     return picture.fields, stacks, picture.runes, picture.face, picture.asked
 
 
 class _Supply(Surface):
-    """The number of chips on a plain."""
+    """Number of chips on a plain."""
 
     def __init__(self, box: Box, plain: Material) -> None:
         super().__init__(box)
@@ -181,7 +181,7 @@ class _Supply(Surface):
         self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
-        """Render the digits of a number ahead, unseen."""
+        """Render the digits of a number, so that they are cached."""
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()

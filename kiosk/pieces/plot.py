@@ -1,4 +1,4 @@
-"""The frame of a chart: a title, round numbers at the left with their lines, and a foot."""
+"""Frame of a chart: title, round numbers with their lines, and the foot."""
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line
@@ -17,10 +17,11 @@ NUMBER = 22
 
 
 class Plot(Surface):
-    """A chart for values from 0 to at least `most`.
+    """Chart for values from 0 to `most` or more; subclasses draw the values.
 
-    `right` pixels beside the values are free, and `foot` below (default: a line). `inner` is the
-    box within the margins, `head` the line of the title, `plot` the box of the values.
+    `right` pixels beside the values and `foot` pixels below them are free (default: a line).
+    `inner` is the box within the margins, `head` the line of the title, `plot` the box of the
+    values.
     """
 
     def __init__(
@@ -54,11 +55,11 @@ class Plot(Surface):
         ink: theme.Rgb = theme.LIGHT_SOFT,
         bold: bool = False,
     ) -> None:
-        """Write something in the chart."""
+        """Write a text in the chart."""
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     def point(self, across: float, value: float) -> Point:
-        """Return the point of a value, `across` from 0 at the left to 1 at the right."""
+        """Return the point of a value; `across` is 0 at the left and 1 at the right."""
         plot = self.plot
         return (
             plot.x + across * plot.width,

@@ -1,4 +1,4 @@
-"""Pointers on the board: the chosen place, possible ones, and a worker carried by a finger."""
+"""Layers for the selected place, possible places, and a worker dragged by a finger."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -22,11 +22,12 @@ from kiosk.words.language import _
 _FRAME = 2.5
 """Width of a chosen plain's frame, in dp."""
 _IN_A_LINE = 2
-"""Number of players with their earnings side by side on a plain."""
+"""Players with their earnings side by side on a plain."""
 _BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
-"""Radius of their badges relative to the line's height and to the place's width; at most, in dp."""
+"""Radius of a badge there, relative to the line's height and to the plain's width; at most, in dp.
+"""
 _ABOVE_FINGER = 46
-"""Height of a carried worker above the middle of the fingertip, in dp."""
+"""Height of a dragged worker above the middle of the fingertip, in dp."""
 _TOLD = (44, 34)
 """Width and height of a player's earnings beside the plains, in dp."""
 _BESIDE_PLAINS = 4
@@ -35,13 +36,13 @@ _BESIDE_PLAINS = 4
 
 @sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """Ring of a field that can be tapped; `radius` of its disc."""
+    """Draw the ring of a field that can be tapped; `radius` is that of the field's disc."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
 @sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
-    """Frame of a plain."""
+    """Draw the frame of a plain that can be tapped."""
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_FRAME / 2)
     )
@@ -50,7 +51,7 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class PointerLayer(Surface):
-    """The pointed field's outline, and the frame of a chosen plain."""
+    """Layer with rings of fields to tap, the pointed field's outline, and frames of plains."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -72,7 +73,7 @@ class PointerLayer(Surface):
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
 
     def draw_ahead(self) -> Iterator[PlacedSprite]:
-        """Yield the frames that plains may have, drawn if they are not cached."""
+        """Yield the sprites of the plains' frames; missing ones are drawn and cached."""
         return self._frames(MATERIALS)
 
     def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
@@ -88,7 +89,10 @@ class PointerLayer(Surface):
 
 
 class EarningsLayer(Surface):
-    """Earnings of the players on the plains to which a worker may go, in place of the workers."""
+    """Layer with the chips that players would earn on each plain a worker can move to.
+
+    It covers the workers there.
+    """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -96,7 +100,7 @@ class EarningsLayer(Surface):
         self._shown: tuple[Earnings, ...] = ()
 
     def show(self, earnings: tuple[Earnings, ...]) -> None:
-        """Write these on their plains, and nothing on others."""
+        """Write the earnings of these plains; other plains show none."""
         if earnings == self._shown:
             return
         self._shown = earnings
@@ -114,9 +118,9 @@ class EarningsLayer(Surface):
 
 
 class CarriedLayer(Surface):
-    """A worker above the finger that carries it, and the earnings on the plain below.
+    """Layer with a worker above the finger that drags it, and the earnings on the plain below it.
 
-    The earnings are beside all plains, at the far edge for the player who carries it: no plain is
+    The earnings are beside the plains, at the far edge for the player who drags: no plain is
     covered, and no hand covers them.
     """
 
@@ -128,7 +132,7 @@ class CarriedLayer(Surface):
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Show a player's worker above a finger; its place in the stack is empty."""
+        """Draw a player's worker above the point `finger`; its place in the stack is empty."""
         self.clear()
         ring = self._ring
         place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
@@ -142,9 +146,9 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def tell(self, over: Earnings | None, side: Rotation) -> None:
-        """Show the earnings of the plain under the finger; None: there is none.
+        """Show the earnings of the plain under the finger; None: no plain is there.
 
-        `side` is the rotation of the screen for the player who carries the worker.
+        `side` is the screen's rotation for the player who drags the worker.
         """
         if over is None or over.shares is None:
             return
@@ -165,7 +169,7 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write players with a number each on paper, `in_a_line` side by side, from the top left."""
+    """Write a number for each player on paper, `in_a_line` side by side, from the top left."""
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)

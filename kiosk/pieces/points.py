@@ -1,4 +1,4 @@
-"""Points that count up or down to their new value."""
+"""Numbers that count up or down to the new points."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,13 +14,13 @@ from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface, text_width
 
 COUNT_SECONDS = 0.6
-"""Duration of the counting, for any number of points: less than the druid walks."""
+"""Duration of the counting in seconds, for any number of points; shorter than the druid's walk."""
 _BADGE = 15
 _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """A surface whose points can count together; subclasses fill `numbers`."""
+    """Surface whose points count together; subclasses fill `numbers`."""
 
     counted = NumericProperty(1.0)
 
@@ -29,7 +29,7 @@ class CountingSurface(Surface):
         self.numbers: dict[Color, PointsNumber] = {}
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Count from these former points to the present ones."""
+        """Start to count from these former points to the current ones."""
         for color, number in self.numbers.items():
             number.count_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
@@ -37,12 +37,11 @@ class CountingSurface(Surface):
             Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
 
     def finish_count(self) -> None:
-        """Show the present points at once."""
+        """End the counting and show the current points."""
         Animation.cancel_all(self, "counted")
         self.counted = 1.0
 
     def close(self) -> None:
-        """Stop counting."""
         self.finish_count()
         super().close()
 
@@ -52,20 +51,20 @@ class CountingSurface(Surface):
 
 
 _TURNS_INTO = str.maketrans("0689", "0986")
-"""Digits that are digits upside down."""
+"""Digits that become digits upside down."""
 
 
 def is_ambiguous_upside_down(text: str) -> bool:
-    """Whether a number looks like another one upside down: 6 and 9, 68 and 89."""
+    """Return whether a number looks like another one upside down, such as 6 and 9, 68 and 89."""
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
     return text[::-1].translate(_TURNS_INTO) != text
 
 
 class PointsNumber(Surface):
-    """A player's `points`, which can count up; `size` in dp.
+    """Number of a player's points, which can count up; `size` of the letters in dp.
 
-    `turned`: it is read from other sides too, and marks its foot if that matters.
+    `turned`: players read it from several sides, so it is underlined if it is ambiguous.
     """
 
     def __init__(
@@ -86,11 +85,11 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Start from other points at the next `show`."""
+        """Count from other points with the next call of `show`."""
         self._former = former
 
     def show(self, part: float) -> None:
-        """Show the points part of the way from the former ones, from 0 to 1."""
+        """Show a number between the former and the current points; `part` is 0 to 1."""
         number = round(self._former + (self.points - self._former) * part)
         if number == self._shown:
             return
@@ -108,7 +107,7 @@ class PointsNumber(Surface):
 
 
 class Tile(NamedTuple):
-    """A player's points before and after a step, their gain, and whether the step is theirs."""
+    """Points of a player before and after a step, and the gain; `lit`: it is the player's step."""
 
     color: Color
     name: str
@@ -119,9 +118,9 @@ class Tile(NamedTuple):
 
 
 class ScoreTiles(CountingSurface):
-    """A tile for every player; points count from the former ones if `counts`.
+    """Row of tiles with each player's points; they count up if `counts`.
 
-    A touch that no widget above takes ends the counting.
+    A touch that no widget above handles ends the counting.
     """
 
     def __init__(self, box: Box, tiles: tuple[Tile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

@@ -1,6 +1,7 @@
-"""Pulses on the places of a move: a ring that grows and fades once.
+"""Animated rings around the places of a move, and static highlights of a lesson.
 
-Only the rings are redrawn, frame by frame; afterwards the layer is empty.
+A ring grows and fades once. Only the rings are redrawn in each frame; afterwards the layer is
+empty.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,11 +44,11 @@ _OUTLINE = 0.7
 _AT_HOME = 0.058
 """Radius of the ring around the druid's temple, relative to the board."""
 _BARB = 2.5
-"""Angle between an arrow's barbs and its way, in radians."""
+"""Angle between an arrow's barbs and its shaft, in radians."""
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece: its middle, width and height in pixels; a bar if not round."""
+    """Outline of a piece: centre, width and height in pixels; a bar if it is not round."""
 
     center: Point
     width: float
@@ -70,7 +71,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(Surface):
-    """Pulses once at given places; it is empty before and afterwards."""
+    """Layer with one animation at given places; it is empty before and afterwards."""
 
     grown = NumericProperty(1.0)
 
@@ -82,7 +83,7 @@ class PulseLayer(Surface):
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Start with the next frame, for `PULSE_SECONDS`; earlier pulses end.
+        """Start the animation with the next frame, for `PULSE_SECONDS`, and end earlier ones.
 
         `picture` has the positions of the pieces; `druid` is his position after his walk.
         """
@@ -94,13 +95,13 @@ class PulseLayer(Surface):
             Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
-        """End all pulses."""
+        """End the animation."""
         Animation.cancel_all(self, "grown")
         self._due = None
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
-        """Draw the rings grown and faded by a part, from 0 to 1."""
+        """Draw the rings in the state `part` of the animation, 0 to 1."""
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()
@@ -135,11 +136,11 @@ _LIT_RIVER, _ROUND_PARTS = 7, 8
 """Distance of the line around the river, in dp, and number of parts of its round ends."""
 
 _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
-"""Lit places: a way, fields, pieces, and whether the river is lit."""
+"""Highlights: an arrow's points, fields, pieces, and whether the river is highlighted."""
 
 
 class HighlightLayer(Surface):
-    """Lights the subjects of a lesson, until others are lit."""
+    """Layer that highlights the places of a lesson."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -153,10 +154,10 @@ class HighlightLayer(Surface):
         druid: Point,
         way: Sequence[Point] = (),
     ) -> None:
-        """Ring these places and no others; `picture` and `druid` are as for a pulse.
+        """Highlight these places and no others; `picture` and `druid` are as for a pulse.
 
-        A field or the river gets a line all around: a ring on its disc would cover the number. A
-        `way` of several points is drawn with an arrow at its end.
+        A field or the river gets a line around it, as a ring on the field's disc would cover the
+        number. `way` are the points of an arrow.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))
@@ -167,7 +168,8 @@ class HighlightLayer(Surface):
             if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
         )
         shapes = tuple(shapes_at(self._ring, others, picture, druid))
-        # The temple is ringed with the druid in it: a ring on the temple alone is hardly visible.
+        # The ring is around the temple with the druid in it: around the temple alone it is hardly
+        # visible.
         if at_home:
             shapes += (_round(druid, self._ring.side * _AT_HOME),)
         has_river = RiverPlace() in there
@@ -200,7 +202,7 @@ class HighlightLayer(Surface):
 
 
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
-    """Return a long oval at a distance around a line."""
+    """Return the points of a long oval around a line, at the distance `apart`."""
     ahead = atan2(end[1] - start[1], end[0] - start[0])
     turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
     return flat(
@@ -223,7 +225,7 @@ def _draw_way(way: Sequence[Point], width: float) -> None:
 def shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
-    """Yield the outlines of the pieces at these places, if any."""
+    """Yield the outlines of the pieces at these places."""
     plains = ring.plains
     for place in places:
         match place:

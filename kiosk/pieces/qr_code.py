@@ -1,4 +1,4 @@
-"""A QR code: black on white, as large as there is room, a whole number of pixels a module."""
+"""QR code, black on white, as large as fits with a whole number of pixels per module."""
 
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
@@ -7,7 +7,7 @@ from kiosk.ui.surface import Box, Surface
 
 
 class QrCode(Surface):
-    """Shows a code in the middle of its box; a row has a byte for each module, 0 for black.
+    """Widget of a QR code; `rows` have a byte for each module, 0 for black.
 
     Rows go from the top and include the quiet zone. Without rows it is empty.
     """
@@ -29,12 +29,12 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """Return a texture with a pixel for each module, unsmoothed, redrawn after a loss of memory."""
+    """Return an unsmoothed texture with a pixel per module, redrawn after a loss of the context."""
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"
 
     def draw(texture: Texture) -> None:
-        # Kivy's pictures begin at the bottom.
+        # Kivy's textures begin at the bottom.
         content = b"".join(bytes((grey,)) * 3 for row in reversed(rows) for grey in row)
         texture.blit_buffer(content, colorfmt="rgb", bufferfmt="ubyte")
 

@@ -1,4 +1,4 @@
-"""Positions on the board: the ring's fields, the high plains, the druid's stones.
+"""Geometry of the board: fields of the ring, high plains, druid's stones, river.
 
 The board is a square in a box; lengths are relative to the square's side.
 """
@@ -20,17 +20,17 @@ _ARC_STEPS = 4
 _NUMBERS = 0.462
 """Distance of the numbers from the board's middle."""
 HUT = 0.78
-"""Reach of a hut from the middle of its disc, relative to the disc."""
+"""Radius of a hut around the middle of its disc, relative to the disc."""
 _OUTER = 0.496
 _INNER = 0.305
 _BESIDE, _AROUND = 0.04, 0.4975
-"""The line around a field: its distance within the sides, in fields; and its outer radius."""
+"""Line around a field: distance from its sides, in fields; and outer radius."""
 _OUTSIDE = 0.25
-"""Share of a number's free room on the rim that is outside of it."""
+"""Part of a number's free room on the rim that is outside of it."""
 DISC = 0.419
 """Distance of the fields' discs from the board's middle."""
 _DRUID, _DRUID_ASIDE, _DRUID_SIZE = 0.391, 0.44, 0.0235
-"""The druid at a field: his distance from the board's middle, in fields from its own, his size."""
+"""The druid at a field: distance from the board's middle, sideways distance in fields, size."""
 ICONS = (0.366, 0.326)
 """Distance of a field's two icons from the board's middle."""
 _RIVER = (0.285, 0.49)
@@ -44,13 +44,13 @@ _QUARTERS = {
     Material.STONE: (-1, -1),
     Material.COPPER: (1, -1),
 }
-"""Direction of the plains from the middle, to the right and up."""
+"""Direction of each plain from the board's middle: right and up."""
 
 
 class Ring:
     """Positions on a board in a square box; fields count clockwise from the river.
 
-    `rotation` turns the board to its viewer.
+    `rotation` is the rotation of the board.
     """
 
     def __init__(self, box: Box, fields: int, rotation: Rotation = Rotation.NONE) -> None:
@@ -62,15 +62,15 @@ class Ring:
         self.step = 2 * pi / fields
 
     def angle(self, field: float) -> float:
-        """Return the direction of a field's middle, in radians anticlockwise from the right."""
+        """Return the direction of a field's middle in radians, anticlockwise from the right."""
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return a point in a field's middle; `radius` relative to the square's side."""
+        """Return a point on a field's middle line; `radius` is relative to the board's side."""
         return on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
-        """Return the field under a point, or None beside the ring."""
+        """Return the field at a point, or None if the point is not on the ring."""
         x, y = point[0] - self.box.center[0], point[1] - self.box.center[1]
         if not _INNER * self.side <= hypot(x, y) <= self.side * 0.5:
             return None
@@ -81,7 +81,7 @@ class Ring:
         return self._wedge(field, 0, _OUTER)
 
     def outline(self, field: int) -> list[Point]:
-        """Return a line around a field's wedge and its number, inside those of its neighbours."""
+        """Return the points of a line around a field's wedge and its number."""
         return self._wedge(field, self.step * _BESIDE, _AROUND)
 
     def _wedge(self, field: int, apart: float, outside: float) -> list[Point]:
@@ -94,20 +94,20 @@ class Ring:
     def number_box(self, field: int, width: float, height: float) -> Box:
         """Return the upright box of a field's number on the rim; sizes in pixels."""
         angle = self.angle(field)
-        # A number is rounder than its box, whose corners may reach over the rim.
+        # A number is rounder than its box, whose corners may cross the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
         edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
         x, y = on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:
-        """Return the depth of the rim outside of the huts, in pixels."""
+        """Return the depth in pixels of the rim outside of the huts."""
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return the largest width of a number that does not touch the next one, in pixels.
+        """Return the largest width in pixels at which numbers of neighbouring fields do not touch.
 
-        Where the ring is slanted, the two are as far apart horizontally as vertically.
+        Where the ring is slanted, they are as far apart horizontally as vertically.
         """
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
@@ -122,16 +122,14 @@ class Ring:
         return [outer, inner, *map(list, between)]
 
     def disc_radius(self) -> float:
-        """Return the radius of a field's disc, in pixels."""
         return min(self.side * 0.031, DISC * self.side * self.step * 0.44)
 
     def icon_radius(self) -> float:
-        """Return the radius of a field's icons, in pixels."""
         return min(self.side * 0.0195, ICONS[1] * self.side * self.step * 0.44)
 
     @cached_property
     def plains(self) -> Mapping[Material, Box]:
-        """The four high plains; on an unrotated board wood and wool are above the others."""
+        """Boxes of the four high plains; unrotated, wood and wool are above the others."""
         half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
         width, height = half_width - gap / 2, half_height - gap / 2
         x, y = self.box.center
@@ -144,37 +142,37 @@ class Ring:
         return found
 
     def druid_point(self, field: float) -> Point:
-        """Return the druid's place at a field: between its hut and the icons, off all numbers."""
+        """Return the druid's position at a field: between hut and icons, off all numbers."""
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
     def druid_radius(self) -> float:
         return self.side * _DRUID_SIZE
 
     def stone_point(self, stone: int) -> Point:
-        """Return the place of the druid's temple (0) in its corner, or of his stones (1 to 3)."""
+        """Return the position of the druid's temple (0) or of one of his stones (1 to 3)."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.turned_point(*places[stone])
 
     @property
     def die_point(self) -> Point:
-        """The place of the rolled die."""
+        """Position of the rolled die."""
         return self.turned_point(0.06, 0.06)
 
     @property
     def river_points(self) -> tuple[Point, Point]:
-        """The two ends of the great river, the inner one first."""
+        """Both ends of the river, the inner one first."""
         inner, outer = (
             on_circle(self.box.center, part * self.side, self.river_angle) for part in _RIVER
         )
         return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
-        """Return a point rotated with the board; relative to its side, from its lower left."""
+        """Rotate a point with the board; relative to the board's side, from its lower left."""
         x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
-        """Return a box on the board, rotated with it."""
+        """Rotate a box on the board with the board."""
         x, y = self.box.center
         width, height = self.rotation.size(box.width, box.height)
         right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)

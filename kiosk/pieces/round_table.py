@@ -1,4 +1,4 @@
-"""The table from above: the players' seats around the screen, and the direction of turns."""
+"""Drawing of the table from above: screen, seats around it, and the direction of turns."""
 
 from collections.abc import Sequence
 from math import pi
@@ -19,15 +19,15 @@ _BADGE = 0.085
 """Radius of a badge, relative to the drawing's side."""
 _TABLE = 0.62
 _LEAST = 90
-"""In dp."""
+"""Least width of the drawing, in dp."""
 _SCREEN = (0.26, 0.16)
 _ARROW = 0.22
 _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
-"""Over the top, clockwise."""
+"""Start and end of the clockwise arrow, in radians."""
 
 
 class RoundTableView(Surface):
-    """Draws the table; `seats` are in the order of the turns, clockwise."""
+    """Widget with the table from above; `seats` are in the order of turns, clockwise."""
 
     def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
         super().__init__(box)
@@ -48,7 +48,7 @@ class RoundTableView(Surface):
 
     @staticmethod
     def has_room(box: Box) -> bool:
-        """Whether the drawing would be large enough to recognize."""
+        """Return whether the drawing would be large enough to recognize."""
         return min(box.width, box.height) >= dp(_LEAST)
 
 
@@ -71,12 +71,12 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Return each badge's place; players on the same side are side by side in their order."""
+    """Return each player's badge with its place; players on one side are side by side."""
     found = []
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]
         for number, color in enumerate(there):
-            # A player in front sees clockwise as left.
+            # For a player in front, clockwise means to the left.
             aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
             right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
             found.append((color, (center[0] + right, center[1] + up)))

@@ -1,4 +1,4 @@
-"""Words for the voice in place of drawings on buttons and rows. No Kivy."""
+"""Words for the voice instead of the drawings on buttons and rows. Free of Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -33,7 +33,7 @@ Names = Mapping[Color, str]
 
 
 def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
-    """Return a block's words, without buttons within it; "" if it has none."""
+    """Return a block's words for the voice, without the buttons in it; "" if it has none."""
     match block:
         case Text(text=text):
             return sentences(text.splitlines()) if "\n" in text else text
@@ -78,7 +78,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
 
 
 def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
-    """Yield the words of several blocks; buttons are spoken only when focused."""
+    """Yield the words of several blocks, without buttons: those are spoken when focused."""
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
         text = "" if can_be_tapped else block_spoken(block, names)
@@ -87,7 +87,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def label_of(block: Block, button: object) -> str | None:
-    """Return the first words of the row of a button; None if the block does not contain it."""
+    """Return the words at the start of the row with `button`; None if the block lacks it."""
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
@@ -118,13 +118,13 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words of a button with the keyboard's focus; "" if it has none."""
+    """Return the words spoken when a button gets the keyboard's focus; "" if it has none."""
     match block:
         case None:
             return ""
         case Choice():
             signs = [symbol_spoken(sign, names) for sign in block.signs]
-            # The symbol of a material and its name mean the same.
+            # A material's symbol and its name are the same word.
             text = block.spoken or block.text
             is_drawn = any(sign.endswith(text) for sign in signs)
             parts = [*signs, "" if is_drawn else text, block.detail]
@@ -170,7 +170,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
 
 
 def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
-    """Describe a field of the ring to a player who does not see the board."""
+    """Describe a field of the ring to a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(word, field.needs or ())]

@@ -1,7 +1,7 @@
-"""Trays: each player's position in the game, and their pending moves (SCREEN.md, 3).
+"""Trays: each player's position in the game, and the pieces still to move (SCREEN.md, 3).
 
-A tray is turned to its owner's seat. Its head keeps its form and place. Below it are the moves, as
-many as there is room for; a tap on "+n" shows the next ones in the same place.
+A tray is rotated to its player's seat. Its head keeps its form and place. Below it are the moves,
+as many as fit; a tap on "+n" shows the next ones in the same place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,18 +44,18 @@ from kiosk.ui.tap import Tap
 from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
-"""Time after which a finger that rests on a tray shows its owner's hand."""
+"""Seconds after which a finger that rests on a tray shows the player's hand."""
 _MOST_OF_CORNER, _HIGHEST_CORNER = 0.4, 0.6
 """Largest part of a tray's width and height in which a tap is for the symbol, or for "+n"."""
 _FRAME, _TURN_FRAME = 3, 5
 """Width of a tray's edge in dp, and of that of the player whose turn it is."""
 _RADIUS = 10
 _POINTS = 20
-"""Size of the points in dp, which have no room for large letters."""
+"""Size of the points in dp, which do not grow with large letters, for lack of room."""
 _EYE, _EYE_ON_SYMBOL = 18, 0.5
 """Width of the open eye in dp, and its height where only the symbol has room, relative to that."""
 _SPARES = 48
-"""Number of faces cached per tray: a few states alternate as turns and moves change."""
+"""Number of faces cached per tray, as few states alternate."""
 
 
 # The three layouts
@@ -75,10 +75,7 @@ _LEAST_NAME, _LEAST_SYMBOL = 28, 16
 
 
 class Layout(NamedTuple):
-    """The slots of a tray: the head with symbol, name, points, and pieces left; the moves below.
-
-    `symbol` is a square. Without room for a slot it is None.
-    """
+    """Boxes of a tray's parts; None for a part without room. `symbol` is a square."""
 
     head: Box
     symbol: Box
@@ -90,7 +87,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(box: Box, points: int) -> Layout:
-    """Return the layout for a tray's box; `points` sets the number of digits."""
+    """Return the layout for a tray in `box`; `points` set the number of digits."""
     inner = box.inset(dp(_TURN_FRAME))
     digits = text_width("8" * max(2, len(str(abs(points)))), _points_size(), bold=True) + dp(3)
     if inner.width >= dp(_WIDE) and inner.height >= dp(_WIDE_HIGH):
@@ -101,7 +98,7 @@ def layout_of(box: Box, points: int) -> Layout:
 
 
 def _wide(inner: Box, digits: float) -> Layout:
-    """Symbol in two lines; name and points; below them the pieces left."""
+    """Return the layout of a wide tray: symbol beside two lines, pieces left below the name."""
     body, head = inner.headed(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
@@ -113,7 +110,7 @@ def _wide(inner: Box, digits: float) -> Layout:
 
 
 def _tall(inner: Box, digits: float) -> Layout:
-    """Symbol and points; the name; the pieces left."""
+    """Return the layout of a tall tray: symbol and points, name, pieces left, one below another."""
     body, head = inner.headed(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
     rest, line = head.headed(dp(_LINE), 0)
     left, name = rest.headed(dp(_NAME_LINE), 0)
@@ -124,7 +121,10 @@ def _tall(inner: Box, digits: float) -> Layout:
 
 
 def _short(inner: Box, digits: float) -> Layout:
-    """Symbol and name, below them the pieces left and the points; without room all in a line."""
+    """Return the layout of a low tray: symbol and name above pieces left and points.
+
+    Without room for two lines, all are in one.
+    """
     if inner.width >= dp(_TALL_LEAST) and inner.height >= dp(_SECOND_LINE):
         body, head = inner.headed(dp(_NAME_LINE + _LINE), dp(2))
         second, first = head.headed(dp(_NAME_LINE), 0)
@@ -151,13 +151,13 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 
 
 def frame_color(tray: TrayPicture) -> theme.Rgb:
-    """The colour of a tray's edge, and of its head while its owner decides."""
+    """Return the colour of a tray's edge, and of its head while its player decides."""
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
 
 def ground_of_points(tray: TrayPicture) -> theme.Rgb:
-    """The colour behind the head."""
+    """Return the background colour of a tray's head."""
     return frame_color(tray) if tray.decides else theme.SURFACE
 
 
@@ -171,20 +171,20 @@ _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
 _OVERLAP = 0.36
 """Overlap of a number and the chip that it counts, relative to half the chip."""
 _PACKED_LINE = 0.94
-"""Distance of lines of packed signs, relative to a sign: chips are wider than high."""
+"""Distance between lines of packed signs, relative to a sign; chips are wider than high."""
 _ARROW = 0.42
 _WAYS = {"+": 0.6, "\N{MINUS SIGN}": 0.3}
 _FIGURES_HIGH = 0.8
 """Height of the background of a number on a chip, relative to its font size."""
 _IF_DONE = " ?"
-"""The question mark of a move in tight space, nearer to the move than to the item before."""
+"""Question mark of an uncertain move in tight space, nearer to the move than to the item before."""
 _KEPT = 1024
 
 
 class _Sizes(NamedTuple):
-    """A font size in sp, and half the size of signs in pixels.
+    """Sizes of a tray's moves: letters in sp, half the size of signs in pixels.
 
-    `close`: smaller gaps, without redundant parts. `packed`: numbers overlap the chips they count.
+    `close`: smaller gaps, and redundant parts left out. `packed`: numbers overlap their chips.
     """
 
     size: float
@@ -209,7 +209,7 @@ class _Sizes(NamedTuple):
         return self.radius * 2
 
     def gap(self, part: Part, following: Part) -> float:
-        """Return the gap between two parts in pixels; negative if they overlap."""
+        """Return the gap in pixels between two parts; negative if they overlap."""
         if self.packed and _is_text(part) and _is_chip(following):
             return -self.radius * _OVERLAP
         if part == _IF_DONE:
@@ -224,7 +224,7 @@ class _Sizes(NamedTuple):
 
 
 def _move_sizes() -> tuple[_Sizes, ...]:
-    """Return the sizes for moves in a tray, largest first; signs have at least 22 dp."""
+    """Return the possible sizes of moves, largest first; signs have at least 22 dp."""
     return (
         _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
@@ -234,7 +234,7 @@ def _move_sizes() -> tuple[_Sizes, ...]:
 
 
 def _hand_sizes() -> tuple[_Sizes, ...]:
-    """Return the sizes for an open hand, which may be smaller."""
+    """Return the possible sizes of an open hand, largest first; they may be small."""
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
         _Sizes(_small_size(), dp(9), close=True),
@@ -247,7 +247,7 @@ def _points_size() -> float:
 
 
 def _small_size() -> float:
-    """Return the smallest font size in sp, the same with the setting for large letters."""
+    """Return the smallest letter size in sp, independent of the setting for large letters."""
     return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
@@ -260,16 +260,16 @@ def _is_chip(part: Part) -> bool:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Whether a part is a text; colours and materials are strings, too, but drawn as signs."""
+    """Return whether a part is text; colours and materials are strings too, but drawn as signs."""
     return type(part) is str
 
 
 _Item = tuple[Part, ...]
-"""The parts of an item as they are drawn."""
+"""Parts of an item in the order of drawing."""
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
-    """Return an item as it is drawn; with `close` letters without redundant parts."""
+    """Return an item's parts for drawing; `close` letters leave out the redundant ones."""
     close = letters.close
     match parts:
         case ("?", *others):
@@ -291,7 +291,7 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items in lines, and their sizes; `number` of them fit."""
+    """Items of a tray broken into lines, their sizes, and how many of them fit."""
 
     letters: _Sizes
     lines: list[list[_Item]]
@@ -316,7 +316,7 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines, at the first size at which all fit, or as many as fit."""
+    """Break items into lines, at the first size at which all fit; otherwise as many as fit."""
     for letters in ways:
         most = int((height + 1) / letters.line)
         found = _fill_lines(items, letters, width, most)
@@ -328,7 +328,7 @@ def _in_lines(
 def _fill_lines(
     items: Sequence[tuple[Part, ...]], letters: _Sizes, width: float, most: int
 ) -> _Items:
-    """Fill lines with items until one does not fit."""
+    """Fill up to `most` lines with items until one does not fit."""
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
     for parts in items:
@@ -370,7 +370,7 @@ def _draw_item(
     *,
     turned: bool,
 ) -> float:
-    """Draw an item's parts side by side, texts last; return where it ends."""
+    """Draw the parts of an item side by side and return their right end in pixels."""
     x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
     for number, part in enumerate(item):
         width = letters.width_of(part)
@@ -389,7 +389,7 @@ def _draw_item(
                 _draw_part(part, place.center, letters, theme.text_on(ground))
     for text, place, behind in texts:
         if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
-            # Cover as little of the chip as possible: its edge is part of it.
+            # Cover as little of the chip as possible, as its edge is part of the sign.
             high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
             under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
             surface.fill(ground, under)
@@ -433,20 +433,18 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    """Draw a carton from the front with its two flaps open."""
+    """Draw an open carton from the front; `size` is half its width."""
     polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
         polygon(around(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
-# The face
-
-
 class TrayFace(Surface):
-    """A tray without its points, which count above it; `turned`: others see it upside down.
+    """Widget of a tray without its points, which another widget above counts up.
 
-    `in_sight` are the indexes of the moves shown in full, `more` is the number of all others.
+    `turned`: other players see it upside down. `in_sight` are the indexes of the moves shown in
+    full, `more` is the number of the others.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - as all that a widget is made of
@@ -496,7 +494,7 @@ class TrayFace(Surface):
             self._draw_left(layout.left, ink, ground)
 
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
-        """Draw the huts and temples left to build, and the runes, as signs with a number each."""
+        """Draw the numbers of huts and temples left to build and of runes, each with its sign."""
         tray, sign = self.tray, dp(11)
         signs = ((_HUT, tray.huts_left), (_TEMPLE, tray.temples_left), (_STONE, tray.runes))
         for size in (theme.SMALL_TEXT, _small_size()):
@@ -519,7 +517,7 @@ class TrayFace(Surface):
             x += sign + width + min(gap, dp(_LEFT_GAP))
 
     def _draw_moves(self, body: Box) -> None:
-        """Draw the moves that fit, from the first one on, and the number of the others."""
+        """Draw the moves that fit, from the first to show, and the number of the others."""
         tray = self.tray
         self.fill(theme.PAPER, body, radius=6)
         items, first = _fit(body, tray.moves, _move_sizes()), 0
@@ -528,7 +526,7 @@ class TrayFace(Surface):
             first, ways = tray.first, _move_sizes()[-1:]
             items = _fit(body, tray.moves[first:], ways)
             if not items.number:
-                # Only the piece has room: the move cannot be confirmed there.
+                # Only the piece fits: this move cannot be confirmed here.
                 items = _fit(body, (_piece_of(tray.moves[first]),), ways)._replace(number=0)
         self.in_sight = range(first, first + items.number)
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
@@ -536,7 +534,7 @@ class TrayFace(Surface):
             self._draw_more(more)
 
     def _draw_more(self, box: Box) -> None:
-        """Draw "+n" with three dots above or before it, which tell it from a number of chips."""
+        """Draw "+n" with three dots, so that it does not look like a number of chips."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
         text, ground, size = f"+{self.more}", theme.PAPER_SHADE, _small_size()
         below = box._replace(height=box.height - dp(_DOTS_HIGH))
@@ -568,7 +566,7 @@ _DOTS_APART, _DOTS_HIGH = 5, 5
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Split off the place of "+n", the number of further moves."""
+    """Split off the box of "+n", the number of further moves."""
     width = text_width(f"+{number}", _small_size(), bold=True) + 2 * dp(_MORE_PADDING)
     if body.width < dp(_WIDE) and body.height >= dp(2 * _LINE):
         return body.footed(dp(_LINE), 0)
@@ -582,7 +580,7 @@ def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    """Return the items of a tray without moves: changes of points, and an open hand."""
+    """Return the items of a tray without moves: last points, and an open hand."""
     found: list[tuple[Part, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
@@ -596,10 +594,11 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
 
 
 class TrayTap(Tap):
-    """A tray to tap, or to hold: `on_hold` after a while, `on_lift` at its end.
+    """Button of a tray, to tap or to hold.
 
-    A tap on the player's symbol or in the corner of "+n" calls `on_symbol` or `on_more` instead. If
-    that returns False, it counts as one on the tray.
+    A hold calls `on_hold` after a while and `on_lift` at its end. A tap on the player's symbol
+    calls `on_symbol` first, and one on "+n" calls `on_more`. If that returns False, it counts as a
+    tap on the tray.
     """
 
     def __init__(
@@ -614,7 +613,7 @@ class TrayTap(Tap):
     ) -> None:
         super().__init__(box, key, on_tap)
         self._on_hold, self._on_lift = on_hold, on_lift
-        # In a narrow tray the corners leave the middle free for taps on the tray itself.
+        # In a narrow tray, the corners leave the middle free for taps on the tray.
         side = min(dp(theme.TOUCH), box.width * _MOST_OF_CORNER)
         high = min(dp(theme.TOUCH), box.height * _HIGHEST_CORNER)
         self._corners = (
@@ -627,7 +626,7 @@ class TrayTap(Tap):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Start the timer of a hold."""
+        """Start the time of a hold."""
         taken = super().on_touch_down(touch)
         if taken:
             corners = (corner for corner, _act in self._corners if corner.holds(touch.pos))
@@ -637,13 +636,13 @@ class TrayTap(Tap):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Keep a started hold wherever the finger moves."""
+        """Keep the hold wherever the finger moves."""
         if touch.grab_current is self and not self.collide_point(*touch.pos) and not self._is_held:
             self._stop()
         return super().on_touch_move(touch)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """End the hold, or count a tap."""
+        """End the hold, or report a tap."""
         if touch.grab_current is not self:
             return False
         held = self._is_held
@@ -658,7 +657,7 @@ class TrayTap(Tap):
         return True
 
     def close(self) -> None:
-        """Also stop the clock."""
+        """Also cancel the timer of a hold."""
         self._stop()
         super().close()
 
@@ -676,17 +675,17 @@ class TrayTap(Tap):
 
 
 class _Paper(RotatedView):
-    """The face of a tray, below everything that can be touched."""
+    """Rotated background with a tray's face, below all that can be touched."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
         return False
 
 
 class _Tray:
-    """A tray: its `front` is on `paper`, rotated to its owner's seat, its `points` on `around`.
+    """A tray with its widgets: face on `paper`, button `front`, and points on `around`.
 
-    `area` is its place, `box` the same on `around`; `is_seen_turned`: players on other sides read
-    it.
+    All are rotated to the player's seat. `area` is the tray's box, `box` the same within `around`.
+    `is_seen_turned`: players on other sides read the tray too.
     """
 
     def __init__(
@@ -710,20 +709,20 @@ class _Tray:
 
     @property
     def face(self) -> TrayFace:
-        """The current face. Raises ValueError before the first one."""
+        """Current face of the tray. Raises ValueError before the first `show`."""
         (face,) = self.front.children
         if not isinstance(face, TrayFace):
             raise TypeError(f"a tray is drawn by {face!r}")
         return face
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
-        """Create the widgets of a tray ahead, a few a step."""
+        """Make the widgets of a tray's picture in advance, a few per step."""
         face, points = self._arrange(tray)
         yield from self.front.make_ahead(face)
         yield from self.points.make_ahead(points)
 
     def _arrange(self, tray: TrayPicture) -> tuple[FormLayout, FormLayout]:
-        """Return the layouts of the face and of the points; the last ones used are cached."""
+        """Return the layouts of the tray's face and points, cached by picture."""
         found = self._arranged.pop(tray, None)
         if found is None:
             face, points = self._parts(tray)
@@ -743,17 +742,17 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """Return a number of that many digits as wide as any."""
+    """Return the widest number with as many digits as `points`."""
     return int("8" * len(str(abs(points))))
 
 
 class Trays(CountingSurface):
-    """All trays, in seating order.
+    """Widget of all trays, in seating order.
 
-    `on_tap` gets the player whose tray is tapped, `on_more` whose "+n", `on_hold` whose tray is
-    held, and None at its end. `on_symbol` gets the player whose symbol is tapped, and returns
-    whether that was all. All but the points is drawn on a `layer` below, or on one of their own.
-    Keys: `tray.<color>`.
+    `on_tap` gets the player whose tray was tapped, `on_more` the one whose "+n" was. `on_hold` gets
+    the player whose tray is held, and None when it is released. `on_symbol` gets the player whose
+    symbol was tapped, and returns whether it handled the tap. The trays' faces are drawn on
+    `layer`, or on a layer of their own. Buttons have keys such as "tray.red".
     """
 
     def __init__(
@@ -768,7 +767,7 @@ class Trays(CountingSurface):
         layer: CachedLayer | None = None,
     ) -> None:
         super().__init__(areas[0].with_all(areas))
-        # Players on other sides also read the tray in front.
+        # Players on other sides read the tray in front too.
         turned = any(side is not Rotation.NONE for side in rotations)
         if layer is None:
             layer = CachedLayer(self.box)
@@ -800,7 +799,7 @@ class Trays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Put the faces on the layer as long as the trays are visible."""
+        """Add the faces to the layer as long as the trays are visible."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)
@@ -808,13 +807,12 @@ class Trays(CountingSurface):
                 self._layer.add_widget(tray.paper)
 
     def close(self) -> None:
-        """Also close the faces."""
         for tray in self._trays:
             tray.paper.close()
         super().close()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
-        """Show these trays at once."""
+        """Show these pictures of trays, without animation."""
         self.finish_count()
         for place, tray in zip(self._trays, trays, strict=True):
             if tray == place.shown:
@@ -824,7 +822,7 @@ class Trays(CountingSurface):
             self.numbers[tray.color] = number
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Show a player's tray as pressed or not, for a demonstration without a finger."""
+        """Draw a player's tray as pressed or not, for a demonstration without a finger."""
         self._taps[color].press(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
@@ -834,19 +832,19 @@ class Trays(CountingSurface):
         return True
 
     def in_sight(self, color: Color) -> range:
-        """Return the indexes of a player's moves that their tray shows in full."""
+        """Return the indexes of the moves that a player's tray shows in full."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
                 return place.face.in_sight
         raise ValueError(f"{color} has no tray here")
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
-        """Create the widgets of these trays ahead, a few a step."""
+        """Make the widgets of these pictures in advance, a few per step."""
         for place, tray in zip(self._trays, trays, strict=True):
             yield from place.make_ahead(tray)
 
     def close_gone(self) -> Iterator[None]:
-        """Close unused widgets, one a step."""
+        """Remove unused widgets, one per step."""
         for place in self._trays:
             yield from place.front.close_gone()
             yield from place.points.close_gone()
@@ -855,13 +853,13 @@ class Trays(CountingSurface):
 # Static trays
 
 _LEAST_WIDTH = 92
-"""Least width of a tray, in dp; otherwise trays are in two rows."""
+"""Least width of a tray in dp; narrower trays would be in two rows."""
 _HAND, _HAND_OF_TALL = 16, 30
 """Height that an open hand needs in addition in wide and in tall trays, in dp."""
 
 
 def static_height(players: int, width: float, *, hands: bool) -> float:
-    """Return the height of the static trays of all players for that width, in pixels."""
+    """Return the height in pixels that static trays of all players need in this width."""
     across = _across(players, width)
     is_wide = width / across >= dp(_WIDE + 2 * _TURN_FRAME)
     head, hand = (_WIDE_HIGH, _HAND) if is_wide else (_TALL, _HAND_OF_TALL)
@@ -875,9 +873,9 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Trays that cannot be tapped, in seating order.
+    """Widget of trays that cannot be tapped, in seating order.
 
-    `areas` are their boxes (default: they share the box).
+    `areas` are their boxes; by default they share `box`.
     """
 
     def __init__(
