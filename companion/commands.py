@@ -29,7 +29,7 @@ class _Command(
     tag_field="do",
     kw_only=True,
 ):
-    """Base of all commands: the word under `do`; unknown keys are errors."""
+    """Base class of all commands; `do` is the name of the command. Unknown keys are errors."""
 
 
 class PlaceWorker(_Command, frozen=True, tag="place_worker"):
@@ -40,7 +40,7 @@ class PlaceWorker(_Command, frozen=True, tag="place_worker"):
 
 
 class Roll(_Command, frozen=True, tag="roll"):
-    """The face that the die shows at the start of a turn (small.roll)."""
+    """Report the face that the die shows at the start of a turn (small.roll)."""
 
     by: Color
     face: Face
@@ -61,7 +61,7 @@ class GiveBack(_Command, frozen=True, tag="give_back"):
 
 
 class MoveWorker(_Command, frozen=True, tag="move_worker"):
-    """Move a worker, `level` 1 at the bottom, to the top of another plain (big.move)."""
+    """Move the worker at `level` (1 is the bottom) of a stack to the top of another (big.move)."""
 
     by: Color
     source: Material = msgspec.field(name="from")
@@ -70,7 +70,7 @@ class MoveWorker(_Command, frozen=True, tag="move_worker"):
 
 
 class BuildHut(_Command, frozen=True, tag="build_hut"):
-    """Build a hut on a field (hut.*) for a payment, which is empty where a chip makes it free."""
+    """Build a hut on a field (hut.*); the payment is empty where a bonus chip makes it free."""
 
     by: Color
     field: int
@@ -86,7 +86,7 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class Offer(_Command, frozen=True, tag="offer"):
-    """Answer the druid at the hut where he stands; `none` and `chip` pay nothing (offer.*)."""
+    """Answer the druid at the hut where he stands (offer.*); `none` and `chip` have no payment."""
 
     by: Color
     give: Give
@@ -103,7 +103,7 @@ class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips, then take one of any material, in anybody's turn (swap.any-time)."""
+    """Return three chips and take one of any material, in anybody's turn (swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -128,18 +128,18 @@ class Survey(_Command, frozen=True, tag="survey"):
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all changes: unknown keys are errors."""
+    """Base class of the changes of a correction; unknown keys are errors."""
 
 
 class SetPoints(_Change, frozen=True, tag="points"):
-    """A player's points, 0 or more."""
+    """Set a player's points, 0 or more."""
 
     color: Color
     points: int
 
 
 class SetHand(_Change, frozen=True, tag="hand"):
-    """Number of a player's chips of one material."""
+    """Set the number of a player's chips of one material."""
 
     color: Color
     material: Material
@@ -147,55 +147,55 @@ class SetHand(_Change, frozen=True, tag="hand"):
 
 
 class SetSupply(_Change, frozen=True, tag="supply"):
-    """Number of chips of one material on its plain."""
+    """Set the number of chips of one material on its plain."""
 
     material: Material
     number: int
 
 
 class SetStack(_Change, frozen=True, tag="stack"):
-    """The workers on a plain, bottom to top."""
+    """Set the workers on a plain, bottom to top."""
 
     plain: Material
     workers: tuple[Color, ...]
 
 
 class SetRune(_Change, frozen=True, tag="rune"):
-    """Holder of a rune stone; None puts it back beside the board."""
+    """Give a rune stone to `holder`; None puts it back beside the board."""
 
     rune: Rune
     holder: Color | None
 
 
 class SetField(_Change, frozen=True, tag="field"):
-    """Building on a field; None clears it."""
+    """Put a building on a field; None clears the field."""
 
     field: int
     building: Building | None
 
 
 class SetBonus(_Change, frozen=True, tag="bonus"):
-    """Bonus chip on a field; None removes it."""
+    """Put a bonus chip on a field; None removes the chip."""
 
     field: int
     bonus: Bonus | None
 
 
 class SetDruid(_Change, frozen=True, tag="druid"):
-    """The druid's place: a stone, 0 (temple) to 3, or the field of a hut."""
+    """Put the druid on a stone, 0 (temple) to 3, or at the hut on a field."""
 
     stone: int | None
     field: int | None
 
 
 class SetActive(_Change, frozen=True, tag="active"):
-    """Whose turn it is."""
+    """Set the player whose turn it is."""
 
     color: Color
 
 
 class SetPrinted(_Change, frozen=True, tag="printed"):
-    """Both icons and the area of a field that was read wrongly."""
+    """Set both icons and the area of a field that was read wrongly."""
 
     field: int
     needs: tuple[Material, Material]
@@ -214,7 +214,7 @@ Change = (
     | SetActive
     | SetPrinted
 )
-"""One thing that a correction sets, in the order of the keys in a record."""
+"""A single change of a correction, in the order of the keys in a record."""
 
 
 class Correct(
@@ -228,7 +228,7 @@ class Correct(
 ):
     """A correction by the table (correct.table); `why` has 1 to 200 characters.
 
-    `named` are players whose hands a record names without setting a chip.
+    `named` are the players whose hands a record lists although no number in them changes.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -239,7 +239,7 @@ class Correct(
 
 
 Answer = Take | GiveBack
-"""Answers that several players may be asked for at once."""
+"""Commands that answer a question which several players may be asked at once."""
 
 Decision = (
     PlaceWorker
@@ -253,7 +253,7 @@ Decision = (
     | PassCircuit
     | DeclareEnd
 )
-"""Commands that belong to one player and one phase (turn.decider)."""
+"""Commands that belong to one player and one phase of a turn (turn.decider)."""
 
 Command = Decision | Swap | Survey | Correct
 """All commands; `Swap`, `Survey` and `Correct` are open to everybody."""

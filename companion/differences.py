@@ -1,4 +1,4 @@
-"""Differences between two states as moves, one a piece: the basis of trays and corrections."""
+"""Differences between two states as moves, one for each piece; trays and corrections use them."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -15,7 +15,7 @@ from companion.pieces import (
     Color,
     Material,
     Rune,
-    Storey,
+    StackPosition,
 )
 from companion.state import Building, Druid, GameState
 
@@ -71,15 +71,16 @@ class TheDie(msgspec.Struct, frozen=True):
 
 Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
 Place = int | Material | Color | Druid | bool | None
-"""Points, a plain, a rune stone's holder, the druid's place, whether it is on its field."""
+"""Position of a piece: points, a plain, the holder of a rune stone, the druid's place, or whether
+the piece is on its field."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of one piece; of several `owners` the first to act makes it.
+    """A move of one piece, made by the first of its `owners` to act.
 
     `number` counts chips, negative if they go back to the plains; other pieces go from `source` to
-    `target`. `which` is a worker's former position in its stack, `level` the new one, 1 at the
-    bottom. The final scoring shows `scoring` moves one after the other.
+    `target`. `which` is a worker's position in the stack that it leaves, `level` the one in the
+    stack that it joins (1 is the bottom). `scoring`: the move belongs to the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -87,7 +88,7 @@ class Move(msgspec.Struct, frozen=True):
     number: int = 0
     source: Place = None
     target: Place = None
-    which: Storey | None = None
+    which: StackPosition | None = None
     level: int = 0
     scoring: bool = False
 
@@ -123,7 +124,10 @@ def moves_between(
 def row_of(
     who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the move of a piece to its place in `state`; without `source`, from anywhere."""
+    """Return the row that brings a piece to its place in `state`.
+
+    `source` has the place that the piece leaves, or is empty if that is unknown.
+    """
     match thing:
         case MarkerOf(owner):
             points = state.player(owner).points
@@ -154,7 +158,7 @@ def row_of(
 
 
 def is_set(changes: Iterable[do.Change], thing: Thing) -> bool:
-    """Whether a correction sets a piece."""
+    """Return whether any of `changes` sets the piece `thing`."""
     return any(_sets(change, thing) for change in changes)
 
 
@@ -165,7 +169,7 @@ def _sets(change: do.Change, thing: Thing) -> bool:
         case do.SetHand(color, material), ChipsOf(owner, of):
             return (color, material) == (owner, of)
         case do.SetStack(), Worker():
-            # Who says how the workers of a plain stand has looked where they come from.
+            # A table that corrects a stack has looked at where its workers came from.
             return True
         case do.SetRune(rune), RuneStone(of):
             return rune is of
@@ -195,9 +199,9 @@ _ORDER = (
 def corrected_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
-    """Return the rows that bring the pieces a correction sets from `before` to `after`.
+    """Return the rows for all pieces that a correction changed between two states.
 
-    Unless chips are open, a hand's owner is only asked to look at it.
+    Unless `open_chips`, the owner of a corrected hand is only asked to look at it.
     """
     changes = tuple(changes)
     rows = [*_hands(before, after, changes, open_chips=open_chips)]
@@ -226,7 +230,7 @@ def _hands(
         # Players with an unchanged hand get a row too, so that it gives nothing away.
         yield moves.HandChanged(seated)
     if open_chips:
-        yield from moves.alike_merged(_open_hands(before, after, seated))
+        yield from moves.merge_alike(_open_hands(before, after, seated))
     for plain in MATERIALS if seated else ():
         number = after.supply.number(plain)
         if number != before.supply.number(plain):

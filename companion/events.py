@@ -1,6 +1,6 @@
 """Events: a frozen class for each, in the order in which they happen at the table.
 
-They have all that `evolve` and the screen need: nothing is computed twice. Field numbers start at
+Events have all that `evolve` and the screen need: nothing is computed twice. Field numbers start at
 1; numbers of chips are 0 or more.
 """
 
@@ -17,7 +17,7 @@ class _Event(
     forbid_unknown_fields=True,
     array_like=True,
 ):
-    """Base of all events: short as JSON, a list that begins with the name."""
+    """Base class of all events; as JSON an event is a list that begins with its name."""
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
@@ -35,7 +35,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision, of this kind, belongs to these players, in this order (turn.decider)."""
+    """The next decision is of kind `phase` and belongs to `colors` in this order (turn.decider)."""
 
     phase: Phase
     colors: tuple[Color, ...]
@@ -49,7 +49,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """What a worker earns: `due` chips by the rule, of which the supply had `got`."""
+    """The yield of one worker: `due` chips by the rule, of which the supply had `got`."""
 
     color: Color
     due: int
@@ -57,7 +57,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """The workers of a plain earned chips, top worker first (small.material, big.yield)."""
+    """The workers of a plain earned chips; the top worker is first (small.material, big.yield)."""
 
     material: Material
     big: bool
@@ -65,21 +65,21 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
 
 class ChipTaken(_Event, frozen=True, tag="chip_taken"):
-    """After plus a player took a chip, or None (small.plus)."""
+    """A player took a chip after plus, or none (small.plus)."""
 
     color: Color
     material: Material | None
 
 
 class ChipReturned(_Event, frozen=True, tag="chip_returned"):
-    """After minus a player put a chip back (small.minus)."""
+    """A player put a chip back after minus (small.minus)."""
 
     color: Color
     material: Material
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker left a stack at `level` (1 = bottom) for the top of another (big.move)."""
+    """A worker left a stack at `level` (1 is the bottom) for the top of another (big.move)."""
 
     color: Color
     source: Material
@@ -88,14 +88,14 @@ class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
 
 
 class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
-    """A payment went from a hand to its plains; there is no event for an empty one (pay.*)."""
+    """A payment went from a hand to the plains; an empty payment has no event (pay.*)."""
 
     color: Color
     chips: Chips
 
 
 class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
-    """Three chips went to their plains, one was taken (swap.any-time)."""
+    """A player put three chips back and took one (swap.any-time)."""
 
     color: Color
     paid: Chips
@@ -142,9 +142,9 @@ class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
 
 
 class DruidWalked(_Event, frozen=True, tag="druid_walked"):
-    """The druid went from a field (None: from his stones or temple) to a hut (druid.walk).
+    """The druid walked from `source` (None: his stones or temple) to the hut on `field`.
 
-    `crossed_river` is true in the final circuit as well, where that scores nothing.
+    `crossed_river` is true in the final circuit as well, where crossing scores nothing.
     """
 
     source: int | None
@@ -153,7 +153,7 @@ class DruidWalked(_Event, frozen=True, tag="druid_walked"):
 
 
 class DruidStayed(_Event, frozen=True, tag="druid_stayed"):
-    """There is no hut to go to: the druid stays on his last stone (druid.walk)."""
+    """The druid has no hut to go to and stays on his last stone (druid.walk)."""
 
 
 class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
@@ -161,13 +161,13 @@ class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """The huts of the ritual's offerings, the first one now (ritual.order, end.circuit)."""
+    """A ritual began; `visits` are the fields of its huts, in order (ritual.order, end.circuit)."""
 
     visits: tuple[int, ...]
 
 
 class OfferingMade(_Event, frozen=True, tag="offering_made"):
-    """An owner answered the druid; `huts` is the size of the settlement, 1 for a single hut."""
+    """An owner answered the druid; `huts` is the size of the hut's settlement (offer.*)."""
 
     color: Color
     field: int
@@ -186,9 +186,9 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
 
 
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
-    """The last turns, because of `finisher`, or the final circuit began (end.trigger, end.circuit).
+    """The last turns or the final circuit began (end.trigger, end.circuit).
 
-    `finisher` is None if the table ended the game early.
+    `finisher` built everything first, or is None if the table ended the game early.
     """
 
     finale: Finale
@@ -196,13 +196,13 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """The last turns are called off: after a correction, `finisher` has pieces (end.trigger)."""
+    """The last turns were called off: a correction gave `finisher` a piece back (end.trigger)."""
 
     finisher: Color
 
 
 class TempleScored(_Event, frozen=True, tag="temple_scored"):
-    """A temple counted the huts beside it; the points follow in a `PointsScored` (end.temples)."""
+    """A temple counted the huts beside it; a `PointsScored` follows (end.temples)."""
 
     color: Color
     field: int
@@ -210,13 +210,13 @@ class TempleScored(_Event, frozen=True, tag="temple_scored"):
 
 
 class GameEnded(_Event, frozen=True, tag="game_ended"):
-    """The winners in seating order (end.winner)."""
+    """The game ended; `winners` are in seating order (end.winner)."""
 
     winners: tuple[Color, ...]
 
 
 class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
-    """An unknown field was read off the cardboard (board.survey)."""
+    """An unknown field was read from the cardboard (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -224,7 +224,7 @@ class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """The table overruled the app: all of `changes`, one after the other (correct.table)."""
+    """The table corrected the state by `changes`, in this order (correct.table)."""
 
     changes: tuple[Change, ...]
     why: str

@@ -1,4 +1,4 @@
-"""Folds events into states: `evolve` never refuses, and never asks a rule."""
+"""Fold events into states, without checking any rule."""
 
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
@@ -152,7 +152,7 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """Return all players, with the one of that colour replaced."""
+    """Return all players, with the one of the same colour replaced by `player`."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 
@@ -191,15 +191,16 @@ def _with_points(
 
 
 def is_scored(event: ev.Event) -> bool:
-    """Whether the event belongs to the final scoring, after the final circuit."""
+    """Return whether an event belongs to the final scoring, after the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 
 
 def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
-    """Return a finished game before its final scoring; the events are those of its last step.
+    """Return the state of a finished game before its final scoring.
 
-    The points are those before it, and there are no winners.
+    `events` are those of the last step, `before` is the state before that step. The result has the
+    points before the scoring, and no winners.
     """
     state, players = before, None
     for event in events:

@@ -15,15 +15,16 @@ from typing import NamedTuple
 from companion.pieces import FACES
 
 EXACT_ROLLS = 120
-"""As many as a long game has; counting more takes a small computer too long."""
+"""Maximum number of rolls for an exact result: a long game has as many, and counting more takes a
+small computer too long."""
 _HALF = len(FACES) // 2
 
 
 def chance_of_so_uneven(counts: Sequence[int]) -> float:
-    """Return the chance, above 0 to 1, that a fair die is at least as uneven in as many rolls.
+    """Return the probability that a fair die is at least as uneven as `counts`, above 0 to 1.
 
-    `counts` are those of the six faces, in any order; 1.0 for no rolls. Raises ValueError unless
-    there are six numbers, none negative.
+    `counts` are the numbers of rolls of the six faces, in any order; without rolls the result is
+    1.0. Raises ValueError unless there are six numbers, none negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
         raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")
@@ -44,13 +45,13 @@ class _Half(NamedTuple):
     at_least: tuple[int, ...]
 
     def from_sum(self, squares: int) -> int:
-        """Return how many sequences reach a sum of squares."""
+        """Return the number of sequences with at least this sum of squares."""
         return self.at_least[bisect_left(self.squares, squares)]
 
 
 @lru_cache(maxsize=64)
 def _exact(rolls: int, squares: int) -> float:
-    """Combine the sequences of three faces with those of the other three."""
+    """Return the exact probability of a sum of squares, or a greater one, in `rolls` rolls."""
     halves = [_half(part) for part in range(rolls + 1)]
     reached = sum(
         comb(rolls, part)
@@ -80,7 +81,7 @@ def _half(rolls: int) -> _Half:
 
 
 def _by_distribution(rolls: int, squares: int) -> float:
-    """Return the upper tail of chi-square with five degrees of freedom, in closed form."""
+    """Return the upper tail of the chi-square distribution with five degrees of freedom."""
     chi_square = len(FACES) * squares / rolls - rolls
     root = sqrt(chi_square)
     tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)

@@ -1,4 +1,4 @@
-"""The game in six words: `start`, `decide`, `unfold`, `evolve`, `legal`, `problems`.
+"""The rules' interface: `start`, `decide`, `unfold`, `evolve`, `legal` and `problems`.
 
 `decide` checks a command against the rules in one fixed order and returns every consequence as
 events; `evolve` folds one event into the next state and never refuses. Source: RULES.md, "Order".
@@ -71,20 +71,20 @@ __all__ = [
 
 
 def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
-    """All that happens when `command` is carried out in `state`.
+    """Return all events of carrying out `command` in `state`.
 
-    Raises RuleViolation with the id of the first rule that refuses it; nothing has happened then.
+    Raises RuleViolation with the id of the first rule that refuses the command.
     """
     return unfold(state, command).events
 
 
 def play(state: GameState, command: do.Command) -> GameState:
-    """The state after `command`. Raises RuleViolation like `decide`."""
+    """Return the state after `command`. Raises RuleViolation like `decide`."""
     return unfold(state, command).state
 
 
 def unfold(state: GameState, command: do.Command) -> Unfolding:
-    """The events of `command` and the state after them, at once.
+    """Return the events of `command` together with the state after them.
 
     Raises RuleViolation like `decide`.
     """
@@ -109,7 +109,8 @@ _RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Un
     do.Survey: (None, corrections.survey),
     do.Correct: (None, corrections.correct),
 }
-"""The function that carries out each command, after the phase of a decision (turn.decider)."""
+"""For each command the phase to which it belongs (None: any) and the function that carries it out.
+"""
 
 
 _FIRST: dict[Phase, str] = {
@@ -120,7 +121,7 @@ _FIRST: dict[Phase, str] = {
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }
-"""What to do first, for a command of another phase."""
+"""For each phase a message that tells what to do first, for commands of other phases."""
 
 
 def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
@@ -134,10 +135,9 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
 
 
 def legal(state: GameState) -> Iterator[do.Command]:
-    """Every command that `decide` accepts in `state`, but for `Survey` and `Correct`.
+    """Yield every command that `decide` accepts in `state`, except `Survey` and `Correct`.
 
-    Those two are the table's own word and have no list. Commands come lazily: payments with
-    many swaps make a long list.
+    The commands come lazily, as a payment may have very many swaps.
     """
     for color in state.asked:
         yield from _decisions(state, color)

@@ -1,7 +1,8 @@
-"""The steps of one game as a tree: each has a parent, and the head is where the game stands.
+"""The steps of one game as a tree: each has a parent, and the head is the current step.
 
-Undo and redo move the head; an old step that is changed begins a branch on which the later ones are
-carried out again. Nothing is ever deleted. Knows no file: `journal` saves steps and head moves.
+Undo and redo move the head; changing an old step begins a branch on which the later steps are
+carried out again. Nothing is ever deleted. This module knows no file: `journal` saves steps and
+head moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +18,11 @@ from companion.game import Setup, fold, start, unfold
 from companion.state import GameState
 
 BEGINNING = 0
-"""The head before the first step."""
+"""The parent of a first step, and the head of a game without steps."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A correction that makes the rest of its step possible: the table plays it differently."""
+    """A correction by which the table allows a command that the rules refuse."""
 
     command: Correct
     events: tuple[Event, ...]
@@ -29,12 +30,12 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A decision, what happened, and the states around it.
+    """A decision with its events, and the states before and after it.
 
     `number` counts from 1 in the order in which steps were made; `parent` is the number of the step
     before it, or `BEGINNING`. `time` is when it was decided (UTC, ISO 8601). `origin` is the step
     on another branch that this one repeats or replaces, None for a new decision. `before` is the
-    state in which `command` was carried out: after the `ruling`, where there is one.
+    state in which `command` was carried out: after the `ruling`, if there is one.
     """
 
     number: int
@@ -49,7 +50,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> GameState:
-        """The state before all of the step."""
+        """The state before the ruling, if any, and the command."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
@@ -64,7 +65,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """A step from `state`, outside any history. Raises RuleViolation, also for the ruling."""
+    """Return a step from `state` that belongs to no history yet.
+
+    Raises RuleViolation if the ruling or the command is refused.
+    """
     ruled = None
     if ruling is not None:
         first = unfold(state, ruling)
@@ -75,7 +79,10 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 
 
 class SavedStep(NamedTuple):
-    """A step as it is saved: no states. Of a ruling and its step there are two of each."""
+    """A step without its states, as it is saved.
+
+    A step with a ruling has two commands and two lists of events, the ruling's first.
+    """
 
     number: int
     parent: int
@@ -86,14 +93,17 @@ class SavedStep(NamedTuple):
 
 
 def saved_step(step: Step) -> SavedStep:
-    """What of a step is saved."""
+    """Return a step in the form in which it is saved."""
     ruling = step.ruling
     events = (step.events,) if ruling is None else (ruling.events, step.events)
     return SavedStep(step.number, step.parent, step.commands, events, step.time, step.origin)
 
 
 def _folded(saved: SavedStep, state: GameState) -> Step:
-    """A saved step behind `state`. Raises ValueError for anything that no step can be."""
+    """Return a saved step with the states around it; `state` is the one before it.
+
+    Raises ValueError if its parts do not fit together.
+    """
     *corrections, command = saved.commands
     *earlier, events = saved.events
     if len(corrections) != len(earlier) or len(corrections) > 1:
@@ -113,7 +123,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class Act(StrEnum):
-    """Why the head moved, other than to a new step."""
+    """Reasons for a move of the head other than a new step."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -121,9 +131,9 @@ class Act(StrEnum):
 
 
 class HeadMove(msgspec.Struct, frozen=True):
-    """The head moved to `head` when the game had `after` steps.
+    """A move of the head to the step `head`, made when the game had `after` steps.
 
-    The steps of a branch are those with numbers greater than `after` up to its own last one.
+    A branch has `made` new steps, whose numbers begin at `after` + 1.
     """
 
     after: int
@@ -131,14 +141,10 @@ class HeadMove(msgspec.Struct, frozen=True):
     head: int
     time: str
     made: int = 0
-    """How many new steps a branch has."""
 
 
 class Turn(NamedTuple):
-    """What an undo, redo or branch changed: steps that no longer count, and new ones that do.
-
-    Both oldest first.
-    """
+    """The steps that an undo, redo or branch removed and added, oldest first."""
 
     act: Act
     removed: tuple[Step, ...]
@@ -146,25 +152,25 @@ class Turn(NamedTuple):
 
     @property
     def fork(self) -> GameState:
-        """The game before the first of the steps."""
+        """The state after the last step that the old and the new branch share."""
         return (self.removed or self.added)[0].start
 
     @property
     def before(self) -> GameState:
-        """The game until then."""
+        """The state before the undo, redo or branch."""
         return self.removed[-1].after if self.removed else self.fork
 
     @property
     def after(self) -> GameState:
-        """The game from then on."""
+        """The state after the undo, redo or branch."""
         return self.added[-1].after if self.added else self.fork
 
 
 class LogEntry(NamedTuple):
-    """A step in the log; `place` is its number among counting steps, from 1, or None.
+    """A step in the log.
 
-    `replaces` is the step that this one was before it was changed; `inserted`: it was forgotten,
-    and put in later.
+    `place` is its number among the steps that count, from 1, or None if it does not count.
+    `replaces` is the step as it was before an amendment; `inserted`: the step was added later.
     """
 
     step: Step
@@ -174,16 +180,16 @@ class LogEntry(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """Something that undo takes back: the head before and after it."""
+    """An action that undo can revert, with the head before and after it."""
 
     left: int
     head: int
 
 
 class History:
-    """A game's tree of steps; `latest` is the newest step or change.
+    """All steps of a game as a tree; `latest` is the newest step or turn.
 
-    Raises RuleViolation for a setup against the rules.
+    Raises RuleViolation for a setup that the rules refuse.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -198,7 +204,7 @@ class History:
 
     @property
     def steps(self) -> Sequence[Step]:
-        """All steps ever made; number n is at index n - 1."""
+        """All steps ever made; step n is at index n - 1."""
         return self._steps
 
     @property
@@ -213,21 +219,19 @@ class History:
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """The current state of the game."""
         return self._path[-1].after if self._path else self.start
 
     @property
     def can_undo(self) -> bool:
-        """Whether anything was done that can be taken back."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and nothing new was done since."""
         return bool(self._undone)
 
     def add(self, step: Step) -> Step:
-        """Put a step behind the head; returns it with its number and parent."""
+        """Append a step at the head; return it with its number and parent."""
         step = replace(step, number=len(self._steps) + 1, parent=self.head)
         self._done.append(_Done(self.head, step.number))
         self._undone.clear()
@@ -237,7 +241,7 @@ class History:
         return step
 
     def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
-        """Make other steps count behind the step `fork`; returns the changes."""
+        """Add new steps after step `fork`, move the head to the last, and return the changes."""
         after, parent = len(self._steps), fork
         for number, step in enumerate(steps, start=after + 1):
             self._steps.append(replace(step, number=number, parent=parent))
@@ -248,7 +252,7 @@ class History:
         return self._move(HeadMove(after, Act.BRANCH, parent, time, made))
 
     def undo(self, time: str) -> Turn:
-        """Take back the newest step, or go back to the branch left. Raises ValueError for none."""
+        """Undo the newest step or branch. Raises ValueError if there is none."""
         if not self._done:
             raise ValueError("there is nothing to undo")
         done = self._done.pop()
@@ -273,7 +277,7 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """The steps that stop and that begin to count if the head moves there."""
+        """Return the steps that a move of the head to step `head` would remove and add."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:
@@ -282,17 +286,17 @@ class History:
         return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
 
     def back_from(self, number: int) -> Iterator[Step]:
-        """A step and those before it, newest first."""
+        """Yield a step and its ancestors, newest first."""
         while number != BEGINNING:
             step = self._steps[number - 1]
             yield step
             number = step.parent
 
     def log(self) -> tuple[LogEntry, ...]:
-        """All decisions ever made, in the order of the game.
+        """Return all steps ever made, in the order of the game.
 
-        Steps that no longer count stand where they branch off. A step that was carried out again on
-        another branch is listed once: on the branch that counts, or on the newest.
+        Steps that no longer count follow the step where their branch began. A step that was carried
+        out again on another branch is listed once: on the branch that counts, or on the newest.
         """
         roots: dict[int, int] = {}
         for step in self._steps:
@@ -336,9 +340,9 @@ class History:
 
     @classmethod
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
-        """Load a saved game by replaying its events, without checking the rules again.
+        """Load a saved game by folding its events, without checking the rules again.
 
-        Raises ValueError where steps and moves make no tree.
+        Raises ValueError if the steps and moves of the head do not fit together.
         """
         history = cls(setup)
         waiting = list(reversed(moves))

@@ -1,9 +1,8 @@
-"""Rows of the list of what to move: one move each, with the players who make it, and news.
+"""Rows of the list of moves that bring the table to the next state, and news.
 
-After all rows of a step, the table has the next state. Corrected pieces are in
-place already (`Noted`). After undo and redo some may be: those rows state the target (`HandNow`,
-`PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`) and are safe to carry out twice. Source:
-SCREEN.md, 3.
+Each row is one move with the players who make it. Corrected pieces are in place already (`Noted`).
+After undo and redo some pieces may be: then rows name the target (`HandNow`, `PlainNow`,
+`StackNow`, `RuneNow`, `MarkerNow`) and are safe to carry out twice. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,25 +10,25 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune, Storey
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune, StackPosition
 from companion.sentence import Sentence
 from companion.state import Druid, PointSource
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """What all rows share: `who` moves; several where each does the same, none for the table."""
+    """Base class of all rows; each player in `who` makes the move, or the whole table if ()."""
 
     who: tuple[Color, ...]
 
 
 class ChipsTaken(_Row, frozen=True):
-    """Each player in `who` takes these chips from the high plains."""
+    """Take these chips from the high plains."""
 
     chips: Chips
 
 
 class ChipsReturned(_Row, frozen=True):
-    """Each returns these chips to their plains."""
+    """Return these chips to their plains."""
 
     chips: Chips
 
@@ -44,7 +43,7 @@ class HandNow(_Row, frozen=True):
 
 
 class HandChanged(_Row, frozen=True):
-    """The hand was corrected; its owner looks it up, since others may not know it."""
+    """A hidden hand was corrected: its owner looks up the numbers."""
 
 
 class PlainNow(_Row, frozen=True):
@@ -55,13 +54,13 @@ class PlainNow(_Row, frozen=True):
 
 
 class WorkerPlaced(_Row, frozen=True):
-    """A worker goes on top of a plain's stack."""
+    """Put a worker on top of a plain's stack."""
 
     plain: Material
 
 
 class WorkerOff(_Row, frozen=True):
-    """The worker on top of a plain's stack goes back to its owner."""
+    """Give the worker on top of a plain's stack back to its owner."""
 
     plain: Material
 
@@ -73,7 +72,7 @@ class WorkerMoved(_Row, frozen=True):
     """
 
     source: Material
-    which: Storey | None
+    which: StackPosition | None
     target: Material
 
 
@@ -93,28 +92,28 @@ class BuildingUp(_Row, frozen=True):
 
 
 class BuildingOff(_Row, frozen=True):
-    """A building goes off its field, back to its owner."""
+    """Take a building off its field and give it back to its owner."""
 
     kind: BuildingKind
     field: int
 
 
 class BonusIntoBox(_Row, frozen=True):
-    """A bonus chip goes off its field and into the box."""
+    """Put a bonus chip from its field into the box."""
 
     bonus: Bonus
     field: int
 
 
 class BonusBack(_Row, frozen=True):
-    """A bonus chip comes out of the box and onto a field."""
+    """Put a bonus chip from the box back onto its field."""
 
     bonus: Bonus
     field: int
 
 
 class RuneMoved(_Row, frozen=True):
-    """Hand a rune stone over; None is its place beside the board.
+    """Hand a rune stone over; None is the place beside the board.
 
     `who` is the new holder or, if there is none, the former one.
     """
@@ -132,7 +131,7 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; a full lap returns to its start.
+    """Move the druid; a full lap ends where it began.
 
     Without a `source` only the target is known.
     """
@@ -143,13 +142,13 @@ class DruidMoved(_Row, frozen=True):
 
 
 class DieMoved(_Row, frozen=True):
-    """The die goes beside the field where the final circuit ends; None: off the board."""
+    """Put the die beside the field where the final circuit ends; None takes it off the board."""
 
     field: int | None
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """Points, never 0, where they are from, and the id of the rule behind them."""
+    """Points, never 0, with their source and the id of the rule behind them."""
 
     source: PointSource
     points: int
@@ -159,7 +158,7 @@ class Scored(msgspec.Struct, frozen=True):
 class MarkerMoved(_Row, frozen=True):
     """Move each marker from `source` to `target` points, both 0 or more.
 
-    `parts` are the points by reason, empty after undo and redo. They may add up to 0.
+    `parts` are the points by source, empty after undo and redo; their sum may be 0.
     """
 
     source: int
@@ -177,7 +176,7 @@ class News(_Row, frozen=True):
     """Information without a move.
 
     `repeats`: the moves of the step, or a card before the next question, say the same. `for_all` is
-    a short announcement for the whole table, or None.
+    a short announcement to the whole table, or None.
     """
 
     sentence: Sentence
@@ -186,13 +185,13 @@ class News(_Row, frozen=True):
 
 
 class Noted(_Row, frozen=True):
-    """A correction as the move that it records: the piece is in place already."""
+    """A corrected piece, which is in place already; `row` is the move that brought it there."""
 
     row: "Row"
 
 
 class IfDone(_Row, frozen=True):
-    """A move to make only if an earlier one was really made, which its owner knows."""
+    """A move to make only if the one that it reverses was made, which its owner knows."""
 
     row: "Row"
 
@@ -225,12 +224,12 @@ Row = (
 
 
 def bare(row: Row) -> Row:
-    """The move itself, of a row that says that it was made already, or may not have been."""
+    """Return the move inside a `Noted` or `IfDone`, and any other row as it is."""
     return row.row if isinstance(row, Noted | IfDone) else row
 
 
 def is_move(row: Row) -> bool:
-    """Whether a piece moves: false for news, and for a full lap."""
+    """Return whether a row moves a piece: not news, a corrected piece, or a full lap."""
     match row:
         case News() | Noted():
             return False
@@ -242,13 +241,13 @@ def is_move(row: Row) -> bool:
             return True
 
 
-def storey_told(stack: Sequence[Color], level: int) -> Storey | None:
-    """Return a worker's position in a stack, None for the only one of its colour."""
-    return None if stack.count(stack[level - 1]) == 1 else Storey.at(level, len(stack))
+def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
+    """Return a worker's position, None if no other in the stack has its colour."""
+    return None if stack.count(stack[level - 1]) == 1 else StackPosition.at(level, len(stack))
 
 
-def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Rows that differ only in who moves as one, at the place of the first of them."""
+def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Merge rows that differ only in their players, at the position of the first one."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())
@@ -257,9 +256,9 @@ def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows of a step, each bonus chip that goes into the box before the hut that covers it.
+    """Sort a step's rows: a bonus chip goes into the box before the hut that covers it is built.
 
-    The druid's stays below its hut, and leaves from there.
+    The druid chip stays below its hut and leaves from there.
     """
     ordered: list[Row] = []
     for row in rows:
@@ -276,7 +275,7 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Put the markers of a step last: one row a player, to the final position."""
+    """Move the markers of a step to the end: one row for each player, to the final position."""
     others: list[Row] = []
     markers: dict[Color, MarkerMoved] = {}
     for row in rows:
@@ -288,11 +287,11 @@ def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
             earlier = markers[color].parts if color in markers else ()
             parts = _summed((*earlier, *row.parts))
             markers[color] = MarkerMoved((color,), source, row.target, parts)
-    return (*others, *alike_merged(markers.values()))
+    return (*others, *merge_alike(markers.values()))
 
 
 def _summed(parts: Iterable[Scored]) -> tuple[Scored, ...]:
-    """Points of one rule as one part, at the place of the first of them."""
+    """Add up the points of each rule, at the position of the first part."""
     sums: dict[tuple[PointSource, str], int] = {}
     for part in parts:
         key = (part.source, part.rule)

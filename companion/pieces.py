@@ -1,6 +1,6 @@
-"""The pieces in the box, how many there are of each, and their names.
+"""The pieces in the box: their names and numbers.
 
-Every name here is also the name in the game record. Source: RULES.md, "Pieces".
+A game record uses the same names. Source: RULES.md, "Pieces".
 """
 
 from enum import StrEnum
@@ -27,19 +27,16 @@ class Color(StrEnum):
     RED = "red"
 
 
-class Storey(StrEnum):
-    """Where a worker stands in a stack of several."""
+class StackPosition(StrEnum):
+    """Position of a worker in a stack of several."""
 
     TOP = "top"
     MIDDLE = "middle"
     BOTTOM = "bottom"
 
     @classmethod
-    def at(cls, level: int, workers: int) -> "Storey | None":
-        """The place of one of `workers` in a stack, `level` counted from 1 at the bottom.
-
-        None for a lone worker.
-        """
+    def at(cls, level: int, workers: int) -> "StackPosition | None":
+        """Return the position of the worker at `level` (1 is the bottom), None if it is alone."""
         if workers == 1:
             return None
         return cls.TOP if level == workers else cls.BOTTOM if level == 1 else cls.MIDDLE
@@ -84,29 +81,29 @@ class Bonus(StrEnum):
 
     @property
     def points(self) -> int:
-        """The points that a hut on it scores at once."""
+        """Points that a hut on this chip scores at once."""
         return _EFFECTS[self].points
 
     @property
     def pays(self) -> bool:
-        """Whether a hut on it costs nothing."""
+        """Whether a hut on this chip costs nothing."""
         return _EFFECTS[self].pays
 
     @property
     def stays(self) -> bool:
-        """Whether it stays under its hut until it is offered; all others go into the box."""
+        """Whether this chip stays under its hut until it is offered; others go into the box."""
         return _EFFECTS[self].stays
 
 
 class BuildingKind(StrEnum):
-    """What can stand on a field."""
+    """Kinds of buildings that can stand on a field."""
 
     HUT = "hut"
     TEMPLE = "temple"
 
 
 class Give(StrEnum):
-    """What an owner offers to the druid (rules offer.*)."""
+    """Answers that an owner can give the druid (offer.*)."""
 
     NONE = "none"
     ONE = "one"
@@ -127,9 +124,9 @@ START_POINTS = 5
 CHIPS_PER_BONUS = 2
 BONUS_POINTS = 2
 FREE_BETWEEN_BONUS = 3
-"""Fields that stay free between any two bonus chips, also past the ring's end (setup.bonus)."""
+"""Minimum number of fields between any two bonus chips, also past the ring's end (setup.bonus)."""
 SWAP_RATE = 3
-"""Chips that stand in for one missing chip (pay.swap, swap.any-time)."""
+"""Number of chips that replace one missing chip (pay.swap, swap.any-time)."""
 
 
 class _Effect(NamedTuple):
@@ -143,19 +140,19 @@ _EFFECTS = {
     Bonus.HUT: _Effect(pays=True),
     Bonus.DRUID: _Effect(stays=True),
 }
-"""What each kind of bonus chip does. What is said of it stands in content/bonus.toml."""
+"""Effects of the bonus chips; the texts about them are in content/bonus.toml."""
 
 _HUTS = {2: 12, 3: 8, 4: 8}
 _WORKERS = {2: 3, 3: 2, 4: 2}
 
 
 def huts_per_player(players: int) -> int:
-    """How many huts each of `players` (2 to 4) players owns (RULES.md, "Pieces")."""
+    """Return the number of huts that each of 2 to 4 players owns (RULES.md, "Pieces")."""
     return _HUTS[players]
 
 
 def workers_per_player(players: int) -> int:
-    """How many workers each of `players` (2 to 4) players owns (RULES.md, "Pieces")."""
+    """Return the number of workers that each of 2 to 4 players owns (RULES.md, "Pieces")."""
     return _WORKERS[players]
 
 
@@ -172,7 +169,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @classmethod
     def of(cls, *materials: Material) -> "Chips":
-        """One chip for each material named; a material named twice counts twice."""
+        """Return one chip for each of `materials`; a repeated material counts each time."""
         return cls(*map(materials.count, MATERIALS))
 
     @property
@@ -182,15 +179,13 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def total(self) -> int:
-        """How many chips there are in all."""
         return self.wood + self.wool + self.copper + self.stone
 
     def number(self, material: Material) -> int:
-        """How many chips of one material there are."""
         return self.counts[MATERIALS.index(material)]
 
     def covers(self, other: "Chips") -> bool:
-        """Whether these include every chip of `other`."""
+        """Return whether these include all chips of `other`."""
         return (
             self.wood >= other.wood
             and self.wool >= other.wool
@@ -199,11 +194,11 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         )
 
     def common(self, other: "Chips") -> "Chips":
-        """The chips that both have."""
+        """Return the chips that both have in common."""
         return Chips(*(min(pair) for pair in zip(self.counts, other.counts, strict=True)))
 
     def replaced(self, material: Material, number: int) -> "Chips":
-        """The same with `number` (0 or more) chips of one material."""
+        """Return a copy with `number` (0 or more) chips of one material."""
         counts = list(self.counts)
         counts[MATERIALS.index(material)] = number
         return Chips(*counts)
@@ -237,7 +232,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 NO_CHIPS = Chips()
 ONE_CHIP = {material: Chips.of(material) for material in MATERIALS}
 START_HAND = Chips(1, 1, 1, 1)
-"""What everybody begins with (setup.hand)."""
+"""Each player's chips at the start of a game (setup.hand)."""
 
 
 class Heap(msgspec.Struct, frozen=True):

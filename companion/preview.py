@@ -48,7 +48,7 @@ __all__ = [
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """A hut at which the druid will ask, its owner, and the points of both materials."""
+    """A hut of the ritual whose owner is still asked; `points` are those for both materials."""
 
     field: int
     owner: Color
@@ -96,7 +96,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """An answer to the druid: its points and the alternative prices."""
+    """An answer to the druid with its points and alternative prices."""
 
     give: Give
     points: int
@@ -165,7 +165,7 @@ def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:
-    """Return the huts still to be asked in a ritual, the current one first."""
+    """Return the huts whose owners the druid still asks in this ritual, the current one first."""
     return tuple(
         Visit(field, state.hut_owner(field), len(settlement(state, field)))
         for field in state.visits
@@ -195,7 +195,7 @@ def preview_move(
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
-    """Return the possible answers of the owner whom the druid asks, whatever they have.
+    """Return the possible answers of the owner whom the druid asks, affordable or not.
 
     An unread field leaves only `none` (and the chip): its icons must be surveyed first.
     """

@@ -1,4 +1,4 @@
-"""Every rule by its id, with our own sentence about it, and the questions that tables ask.
+"""The rules by id, each with a text of our own, and the questions that tables ask.
 
 Sources: content/rules.toml and content/questions.toml; RULES.md for maintainers.
 """
@@ -15,10 +15,10 @@ from companion.sentence import Sentence
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What rules and questions share.
+    """Base class of rules and questions.
 
-    `pages` are the booklet's, none for what only the app has; `left_out_in` are the codes of the
-    languages whose booklet lacks it. `words` are further words under which people look for it.
+    `pages` are pages of the booklet, none for what only the app has; `left_out_in` are the codes of
+    the languages whose booklet lacks the entry. `words` are additional search words.
     """
 
     id: str
@@ -27,7 +27,7 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
     def pages_in(self, language: str) -> tuple[int, ...]:
-        """Return its pages in the booklet of a language."""
+        """Return the pages of this entry in the booklet of a language."""
         return () if language in self.left_out_in else self.pages
 
 
@@ -40,10 +40,10 @@ class Rule(_Entry, frozen=True, kw_only=True):
 
 
 class Dispute(_Entry, frozen=True, kw_only=True):
-    """A question as people at a table ask it, the answer, and the ids of its rules.
+    """A question that people at a table ask, its answer, and the ids of its rules.
 
-    Where the booklets of the languages differ, `booklets` says what each of them says, and `plays`
-    what the app does, to stand behind a colon.
+    If the booklets of the languages differ, `booklets` has what each of them says, and `plays` what
+    the app does, to follow a colon.
     """
 
     question: str
@@ -54,21 +54,21 @@ class Dispute(_Entry, frozen=True, kw_only=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A page of the rules as one text: its title and the ids of its rules."""
+    """A page of the rules: its title and the ids of its rules."""
 
     title: str
     rules: tuple[str, ...]
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A rule within the running text, and the questions about it."""
+    """A rule of a chapter, with the questions about it."""
 
     rule: Rule
     questions: tuple[Dispute, ...]
 
 
 def rule(rule_id: str) -> Rule:
-    """Return the rule with that id. Raises KeyError with a sentence for an unknown one."""
+    """Return a rule by its id. Raises KeyError with a message for an unknown id."""
     try:
         return RULES[rule_id]
     except KeyError:
@@ -81,7 +81,10 @@ def disputes_about(rule_id: str) -> tuple[Dispute, ...]:
 
 
 def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
-    """Yield the rules of a chapter. A question stands below the last rule that it is about."""
+    """Yield the rules of a chapter, each with its questions.
+
+    A question about several rules belongs to the last of them.
+    """
     order = [rule_id for one in CHAPTERS for rule_id in one.rules]
     for rule_id in chapter.rules:
         questions = tuple(
@@ -132,12 +135,12 @@ def _disputes() -> dict[str, Dispute]:
 BONUS_CHIPS = MappingProxyType(
     {Bonus(kind): sentence(texts["does"]) for kind, texts in read("bonus").items()}
 )
-"""What each kind of bonus chip does."""
+"""The effect of each kind of bonus chip in words."""
 RULES = MappingProxyType(_rules())
 """All rules by id, in the order of RULES.md."""
 DISPUTES = MappingProxyType(_disputes())
-"""All questions by id, in the order in which a game brings them up."""
+"""All questions by id, in the order in which they come up in a game."""
 CHAPTERS = tuple(
     Chapter(english(one["title"]), tuple(one["rules"])) for one in read("rules")["reading"]
 )
-"""About ten pages, in the order in which one learns; every rule stands in one of them."""
+"""The pages of the rules, in the order of learning; every rule is on one of them."""

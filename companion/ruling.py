@@ -15,14 +15,14 @@ from companion.preview import balance, prices
 from companion.state import GameState
 
 Paid = do.BuildHut | do.BuildTemple | do.Offer
-"""Steps that are paid with chips."""
+"""Commands with a payment in chips."""
 
 
 def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """Return the changes after which a step may be done that `rule` refused in that state.
+    """Return the changes that make a command possible which `rule` refused in `state`.
 
-    A payment is exchanged for the price, and whatever is in a building's way is removed. () if no
-    possible change helps, or the app cannot know it: then the table enters it.
+    A payment is exchanged for the price; a building or chip in the way of a building is removed. ()
+    if no possible change helps, or the app cannot know it: then the table enters the changes.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":
@@ -33,15 +33,16 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return ()
 
 
-def as_settled(state: GameState, command: Paid) -> Paid:
-    """Return a step with the price as payment, as the rules accept it after those changes."""
+def with_exact_payment(state: GameState, command: Paid) -> Paid:
+    """Return a command with a payment that the rules accept after `changes_for` are made."""
     return replace(command, pay=_exchanged(state, command)[1])
 
 
-def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return a settled step with what the table paid, as a ruling changed the hand.
+def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
+    """Return a command with the chips that its player really paid.
 
-    Other steps, and one with further changes of the hand, are returned as they are.
+    `before` and `after` are the states around the ruling that changed the hand. Commands without a
+    payment, and with further changes of the hand, are returned as they are.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):

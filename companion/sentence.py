@@ -38,7 +38,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """Return a fact as an English sentence shows it; lists are separated by commas."""
+    """Return a fact as an English sentence shows it; list items are separated by commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

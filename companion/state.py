@@ -1,7 +1,7 @@
-"""The whole of a game at one moment: frozen values that compare and hash.
+"""The complete state of a game: frozen values that compare and hash.
 
-Fields are numbered from 1 (BOARD.md); tuples that hold one entry a field start
-with field 1. Tuples that hold one entry a material or a rune follow `MATERIALS` and `RUNES`.
+Fields are numbered from 1 (BOARD.md); tuples with one entry for each field start with field 1.
+Tuples with one entry for each material or rune follow `MATERIALS` and `RUNES`.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from companion.pieces import (
 
 
 class Phase(StrEnum):
-    """Which kind of decision comes next."""
+    """Kinds of decisions; a state has the kind of the next one."""
 
     PLACING = "placing"
     ROLL = "roll"
@@ -44,7 +44,7 @@ class Finale(StrEnum):
 
 
 class PointSource(StrEnum):
-    """Where points came from; each is a column of the final score."""
+    """Sources of points; each is a column of the final score."""
 
     BONUS = "bonus"
     OFFERINGS = "offerings"
@@ -63,12 +63,12 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def known(self) -> bool:
-        """Whether the field has been read off the cardboard."""
+        """Whether the field has been read from the cardboard."""
         return self.needs is not None
 
     @property
     def price(self) -> Chips:
-        """Both icons once. Only a known field has a price: raises ValueError otherwise."""
+        """One chip for each icon of the field. Raises ValueError for an unread field."""
         if self.needs is None:
             raise ValueError("a field that nobody has read has no price")
         return Chips.of(*self.needs)
@@ -84,19 +84,19 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.fields)
 
     def field(self, number: int) -> Field:
-        """The field with that number, 1 to the number of fields."""
+        """Return the field with a number, from 1 to the number of fields."""
         return self.fields[number - 1]
 
     def after(self, number: int) -> int:
-        """The next field clockwise; the last is followed by the first."""
+        """Return the next field clockwise; the first field follows the last."""
         return number % len(self.fields) + 1
 
     def before(self, number: int) -> int:
-        """The next field anticlockwise; the first is preceded by the last."""
+        """Return the next field anticlockwise; the last field follows the first."""
         return (number - 2) % len(self.fields) + 1
 
     def round_from(self, number: int) -> Iterator[int]:
-        """Every field once, clockwise, beginning after `number` and ending with it (0: from 1)."""
+        """Yield all fields clockwise, beginning after `number` (0: from 1) and ending with it."""
         size = len(self.fields)
         return ((number + step) % size + 1 for step in range(size))
 
@@ -112,14 +112,14 @@ class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Druid(msgspec.Struct, frozen=True):
-    """Where the druid stands: `stone` 0 (temple) to 3 with no field, or the field of a hut."""
+    """The druid's place: `stone` 0 (temple) to 3, or the `field` of a hut."""
 
     stone: int | None = 0
     field: int | None = None
 
 
 class Breakdown(msgspec.Struct, frozen=True):
-    """A player's points by source, beside the five of the start."""
+    """A player's points by source, without the five points of the start."""
 
     bonus: int = 0
     offerings: int = 0
@@ -131,11 +131,10 @@ class Breakdown(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The sum over all sources."""
         return sum(msgspec.structs.astuple(self))
 
     def with_more(self, source: PointSource, points: int) -> "Breakdown":
-        """The same with `points` (which may be negative) added to `source`."""
+        """Return a copy with `points`, which may be negative, added to `source`."""
         more = getattr(self, source.value) + points
         return msgspec.structs.replace(self, **{source.value: more})
 
@@ -178,7 +177,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """Who may answer now, in the rules' order (turn.decider, small.plus, small.minus)."""
+        """The players who may answer now, in the rules' order (turn.decider, small.*)."""
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
             return tuple([color for color in self.pending if color not in empty])
@@ -191,7 +190,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def decider(self) -> Color | None:
-        """Whose decision comes next in the rules' order; None once the game is over."""
+        """The player whose decision comes next in the rules' order; None once the game is over."""
         return next(iter(self.asked), None)
 
     @property
@@ -201,63 +200,60 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def whose_turn(self) -> Color:
-        """The active player. Raises ValueError once the game is over."""
+        """The player whose turn it is. Raises ValueError once the game is over."""
         if self.active is None:
             raise ValueError("it is nobody's turn")
         return self.active
 
     def player(self, color: Color) -> Player:
-        """The player of that colour; raises KeyError if there is none."""
+        """Return the player of a colour. Raises KeyError if nobody plays it."""
         for player in self.players:
             if player.color == color:
                 return player
         raise KeyError(color)
 
     def clockwise_from(self, color: Color) -> tuple[Color, ...]:
-        """All colours in seating order, beginning with `color`."""
+        """Return all colours in seating order, beginning with `color`."""
         colors = self.colors
         seat = colors.index(color)
         return colors[seat:] + colors[:seat]
 
     def left_of(self, color: Color) -> Color:
-        """The next player clockwise."""
+        """Return the next player clockwise."""
         colors = self.colors
         return colors[(colors.index(color) + 1) % len(colors)]
 
     def stack(self, plain: Material) -> tuple[Color, ...]:
-        """The workers on a high plain, bottom to top."""
+        """Return the workers on a high plain, bottom to top."""
         return self.stacks[MATERIALS.index(plain)]
 
     def rune_holder(self, rune: Rune) -> Color | None:
-        """The holder of that rune stone, or None while it is beside the board."""
+        """Return the holder of a rune stone, None while it is beside the board."""
         return self.runes[RUNES.index(rune)]
 
     def runes_of(self, color: Color) -> tuple[Rune, ...]:
-        """The rune stones of a player, in the order of the areas."""
+        """Return the rune stones of a player, in the order of the areas."""
         return tuple(
             rune for rune, holder in zip(RUNES, self.runes, strict=True) if holder == color
         )
 
     def building(self, field: int) -> Building | None:
-        """What stands on a field."""
         return self.buildings[field - 1]
 
     def bonus_on(self, field: int) -> Bonus | None:
-        """The bonus chip on a field."""
         return self.bonus[field - 1]
 
     def staying_bonus(self, field: int) -> Bonus | None:
-        """The bonus chip on a field that stays under its hut (offer.chip)."""
+        """Return the bonus chip on a field if it stays under its hut (offer.chip), or None."""
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.stays else None
 
     def is_hut(self, field: int) -> bool:
-        """Whether a hut stands on a field."""
         building = self.buildings[field - 1]
         return building is not None and building.kind is BuildingKind.HUT
 
     def hut_owner(self, field: int) -> Color:
-        """Whose hut stands on a field. Raises ValueError where none stands."""
+        """Return the owner of the hut on a field. Raises ValueError if there is none."""
         building = self.building(field)
         if building is None or building.kind is not BuildingKind.HUT:
             raise ValueError(f"no hut stands on field {field}")
@@ -268,26 +264,26 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
 
     def built(self, color: Color, kind: BuildingKind) -> int:
-        """How many huts or temples of a player stand on the board."""
+        """Return the number of a player's huts or temples on the board."""
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:
-        """How many huts a player still has in front of them."""
+        """Return the number of huts that a player still has to build."""
         return huts_per_player(len(self.players)) - self.built(color, BuildingKind.HUT)
 
     def temples_left(self, color: Color) -> int:
-        """How many temples a player still has in front of them."""
+        """Return the number of temples that a player still has to build."""
         return TEMPLES_PER_PLAYER - self.built(color, BuildingKind.TEMPLE)
 
     def left(self, color: Color, kind: BuildingKind) -> int:
-        """How many huts or temples a player still has."""
+        """Return the number of huts or temples that a player still has to build."""
         if kind is BuildingKind.HUT:
             return self.huts_left(color)
         return self.temples_left(color)
 
     @property
     def die_place(self) -> int | None:
-        """The field of the final circuit's last hut, marked by the die (end.circuit)."""
+        """The field of the last hut of the final circuit, marked by the die (end.circuit)."""
         if self.finale is not Finale.CIRCUIT or self.druid.field is None:
             return None
         return self.visits[-1] if self.visits else self.druid.field

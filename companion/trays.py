@@ -40,22 +40,23 @@ T = TypeVar("T")
 
 
 class How(StrEnum):
-    """Why a move counts as made."""
+    """Reasons why a move counts as made."""
 
     TAPPED = "tapped"
     TURN = "turn"
     UNDONE = "undone"
-    """Its step was undone before it was settled; only its owner knows whether it was made."""
+    """The step was undone before anybody settled the move; only its owner knows whether it was
+    made."""
 
 
 Key = tuple[int, int]
 """A move: the number of its step, and its index among the moves of that step."""
 Settling = tuple[int, int, How | None]
-"""A change to the settled moves: step, index, and how; None unsettles the move."""
+"""A change of the settled moves: step, index of the move, and reason; None unsettles the move."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A player's pending moves, one row a hand movement, in order."""
+    """A player's pending moves in order; a row is one move of the hand."""
 
     color: Color
     rows: tuple[moves.Row, ...]
@@ -76,9 +77,10 @@ class _Told(NamedTuple):
 
 
 class Trays:
-    """The open moves of one game, kept up to date step by step.
+    """The pending moves of one game, updated step by step.
 
-    `everything_ticked`: only a tap settles a move. Methods that settle return what to save.
+    `everything_ticked`: moves are settled by taps alone. Methods that settle moves return the
+    changes to save.
     """
 
     def __init__(self) -> None:
@@ -93,7 +95,7 @@ class Trays:
 
     @classmethod
     def at(cls, state: GameState) -> "Trays":
-        """The trays of a game that begins in that state, where all was moved."""
+        """Return the trays of a game that begins in `state`, with all pieces in place."""
         trays = cls()
         trays._workers[BEGINNING] = tuple(_renamed(trays._workers[BEGINNING], state.stacks))
         return trays
@@ -101,7 +103,7 @@ class Trays:
     def load(
         self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[Settling]
     ) -> None:
-        """Take a saved game. Raises ValueError for a move that no step has."""
+        """Load a saved game. Raises ValueError for a settled move that no step has."""
         for step in steps:
             self._learn(step)
         for step in path:
@@ -112,7 +114,7 @@ class Trays:
             self._set((number, index), how)
 
     def copy(self) -> "Trays":
-        """The same as it is now, to try something."""
+        """Return a copy in which something can be tried."""
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._workers = self._moves.copy(), self._workers.copy()
@@ -134,9 +136,10 @@ class Trays:
         return changes
 
     def turn(self, turn: Turn) -> list[Settling]:
-        """Follow an undo, a redo or a branch.
+        """Update the trays after an undo, redo or branch.
 
-        A move on the branch joined that equals one on the branch left stays as that was.
+        A move on the new branch that equals one on the old branch stays settled or unsettled like
+        that.
         """
         for step in turn.added:
             self._learn(step)
@@ -195,7 +198,7 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[Settling]:
-        """Settle a player's rows as `trays` returned them: all, or these."""
+        """Settle a player's moves: those of `rows`, which `trays` returned, or all."""
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
@@ -206,10 +209,10 @@ class Trays:
         return self._settle_keys(self.open_moves(), How.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
-        """Each player's tray, in seating order.
+        """Return each player's tray, in seating order.
 
-        `state` is the game at the head. Without `scored` it is the one before the final scoring,
-        whose moves are left out.
+        `state` is the current game. Without `scored` it is the one before the final scoring, whose
+        moves are left out.
         """
         things = self._open_things(scored=scored)
         return tuple(
@@ -271,7 +274,7 @@ class Trays:
         self._note_open(step.number)
 
     def moves_of(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
-        """All moves of some steps, in their order."""
+        """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
             for index, move in enumerate(self._moves[step.number]):
                 yield (step.number, index), move
@@ -279,7 +282,7 @@ class Trays:
     # Rows
 
     def _open_things(self, *, scored: bool) -> dict[Thing, list[OpenMove]]:
-        """Whatever has open moves, with these."""
+        """Return the open moves by piece."""
         things: dict[Thing, list[OpenMove]] = {}
         for one in self.open_moves():
             if scored or not one.move.scoring:
@@ -289,9 +292,9 @@ class Trays:
     def _told(
         self, color: Color, state: GameState, things: Mapping[Thing, Sequence[OpenMove]]
     ) -> list[_Told]:
-        """A tray's rows in the order of the booklet: an offering's points before the druid goes on.
+        """Return a tray's rows in the booklet's order: an offering's points before the walk.
 
-        Chips come last, but before the others where some of the material are paid.
+        Chips to take come last, but first if some of their material are paid.
         """
         told: list[_Told] = []
         workers: dict[Worker, Sequence[OpenMove]] = {}
@@ -317,7 +320,7 @@ class Trays:
     def _worker_rows(
         self, color: Color, workers: Mapping[Worker, Sequence[OpenMove]]
     ) -> Iterator[_Told]:
-        """Yield the way of each worker that moved once, otherwise the stacks of its plains."""
+        """Yield each worker's move if all moved once, otherwise the stacks of the plains."""
         who, stacks = (color,), self._workers[self._head]
         every = [one for found in workers.values() for one in found]
         plains = [at for one in every for at in (one.move.source, one.move.target) if at]
@@ -359,11 +362,11 @@ _ORDER = (
     moves.MarkerMoved,
     moves.MarkerNow,
 )
-"""What goes off its place comes first, so that no piece is missing."""
+"""Order of rows in a tray: pieces leave their places first, so that no piece is missing."""
 
 
 def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
-    """Where each row of a tray stands; less is earlier."""
+    """Return the position of each row in a tray, as a sort key."""
     plain = {row: moves.bare(row) for row in rows}
     returned = sum(
         (row.chips for row in plain.values() if isinstance(row, moves.ChipsReturned)), NO_CHIPS
@@ -386,8 +389,8 @@ def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
     return ranks
 
 
-def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Return the rows that are new in a tray, and of chips the additional number.
+def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
+    """Yield the rows that are new in a tray; of chips only the additional number.
 
     A player who follows the announcements has made the other moves already.
     """
@@ -407,9 +410,9 @@ def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterato
 
 
 def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
-    """Return the moves of an undo, redo or branch, provided that all earlier ones were made.
+    """Return the moves of an undo, redo or branch, given that all earlier moves were made.
 
-    Unless chips are open, corrected hands stay secret.
+    Unless `open_chips`, corrected hands stay secret.
     """
     trays = Trays.at(turn.fork)
     removed = _numbered(turn.removed, 1)
@@ -435,11 +438,11 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
         for change in step.command.changes
     ]
     lying = corrected_rows(turn.before, turn.after, corrections, open_chips=open_chips)
-    return (*moves.alike_merged(rows.values()), *lying)
+    return (*moves.merge_alike(rows.values()), *lying)
 
 
 def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
-    """Steps from the beginning on; those of an amending have no numbers yet."""
+    """Return steps numbered from `first`; the steps of a preview have no numbers yet."""
     return tuple(
         replace(step, number=number, parent=BEGINNING if number == first else number - 1)
         for number, step in enumerate(steps, first)
@@ -447,7 +450,7 @@ def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
 
 
 def _of_the_table(row: moves.Row) -> moves.Row:
-    """Convert a row of one tray for the whole table, so that each piece is named only once."""
+    """Return a row for the whole table, so that each piece is named once."""
     match row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source
@@ -465,18 +468,18 @@ _OF_THE_TABLE = (
     moves.DieMoved,
     moves.StackNow,
 )
-"""Rows of pieces without an owner."""
+"""Rows of pieces that belong to no player."""
 
 
 def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
-    """Whether a correction was made on the other branch, too; None for any other step."""
+    """Return whether a correction is on both branches; None for any other step."""
     if not isinstance(step.command, do.Correct):
         return None
     return any(step.command == other.command for other in others)
 
 
 def _is_set(correction: do.Command, move: Move) -> bool:
-    """Whether a correction sets the piece of a move."""
+    """Return whether a correction sets the piece of a move."""
     return isinstance(correction, do.Correct) and is_set(correction.changes, move.thing)
 
 
@@ -498,7 +501,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
-    """Yield earnings and payments in full, and the net change of a hand that a ruling corrects."""
+    """Yield yields and payments in full, and the net change of a hand that a ruling corrects."""
     ruled = set()
     if step.ruling is not None:
         changes = step.ruling.command.changes
@@ -520,7 +523,7 @@ def _chip_moves(step: Step) -> Iterator[Move]:
 
 
 def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
-    """The chips that an event brings to hands, below 0: takes from them."""
+    """Yield the chips of an event by owner and material, negative for chips that go back."""
     match event:
         case ev.YieldEarned(material, _, shares):
             yield from ((ChipsOf(share.color, material), share.got) for share in shares)
@@ -538,7 +541,7 @@ def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
 
 
 def _marker_moves(step: Step) -> Iterator[Move]:
-    """Each marker's way once, and apart from that its way in the final scoring."""
+    """Yield each marker's move, and separately its move in the final scoring."""
     unscored = {player.color: player.points for player in step.after.players}
     if step.after.winners is not None:
         unscored = {player.color: player.points for player in step.before.players}
@@ -558,7 +561,7 @@ _Stacks = tuple[tuple[Worker, ...], ...]
 
 
 def _worker_moves(step: Step, stacks: _Stacks) -> tuple[_Stacks, tuple[Move, ...]]:
-    """The workers after a step, and where the step has them go."""
+    """Return the workers after a step, and the moves of workers in it."""
     found: list[Move] = []
     on = list(stacks)
     for event in step.all_events:
@@ -570,7 +573,7 @@ def _worker_moves(step: Step, stacks: _Stacks) -> tuple[_Stacks, tuple[Move, ...
             case ev.WorkerMoved(color, source, level, target):
                 at, to = MATERIALS.index(source), MATERIALS.index(target)
                 worker = on[at][level - 1]
-                which = moves.storey_told([one.color for one in on[at]], level)
+                which = moves.needed_position([one.color for one in on[at]], level)
                 on[at] = (*on[at][: level - 1], *on[at][level:])
                 on[to] = (*on[to], worker)
                 way = Move((color,), worker, 0, source, target, which, level=len(on[to]))
@@ -585,7 +588,7 @@ def _worker_moves(step: Step, stacks: _Stacks) -> tuple[_Stacks, tuple[Move, ...
 def _renamed(
     stacks: Sequence[tuple[Worker, ...]], corrected: Sequence[tuple[Color, ...]]
 ) -> list[tuple[Worker, ...]]:
-    """Corrected stacks with the workers that stood there, and others for those who came."""
+    """Return corrected stacks of the same workers, and new ones for those who were added."""
     if tuple(tuple(worker.color for worker in stack) for stack in stacks) == tuple(corrected):
         return list(stacks)
     kept = [list(stack) for stack in stacks]
@@ -614,13 +617,13 @@ def _renamed(
 
 
 def _another(color: Color, stacks: Iterable[Sequence[Worker]]) -> Worker:
-    """Return a worker outside all stacks."""
+    """Return a worker of that colour outside all stacks."""
     numbers = (worker.number for stack in stacks for worker in stack if worker.color is color)
     return Worker(color, 1 + max(numbers, default=-1))
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with its moves, marked as uncertain if all of them are."""
+    """Return a row with the keys of its moves, as `IfDone` if none of the moves is certain."""
     if not any(one.sure for one in found):
         row = moves.IfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
@@ -629,7 +632,7 @@ def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
 def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
-    They do not cancel: the difference would hide which of them was done already.
+    The two do not cancel: their difference would hide which of them was made already.
     """
     for sure in (True, False):
         for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):
@@ -645,9 +648,9 @@ def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
 
 
 def _worker_row(thing: Worker, way: OpenMove, stacks: _Stacks, moved: _Stacks) -> moves.Row | None:
-    """Return the way of a worker with one open move, or None unless it is on top of its plain.
+    """Return a worker's row if it is on top of its plain, otherwise None.
 
-    `stacks` are the workers at the head, `moved` those after the step of the move.
+    `stacks` are the current workers, `moved` those after the step of the move.
     """
     who, move = (thing.color,), way.move
     source = move.target if way.back else move.source
@@ -661,7 +664,7 @@ def _worker_row(thing: Worker, way: OpenMove, stacks: _Stacks, moved: _Stacks) -
     which = move.which
     if way.back:
         former = moved[_at(thing, moved)]
-        which = moves.storey_told([one.color for one in former], former.index(thing) + 1)
+        which = moves.needed_position([one.color for one in former], former.index(thing) + 1)
     return moves.WorkerMoved(who, source, which, MATERIALS[at])
 
 

@@ -1,6 +1,6 @@
-"""Outlooks: what a building, a worker's move or a ritual leads to, as things stand.
+"""Outlooks: the consequences of a building, a worker's move or a ritual, as things stand.
 
-The rules unfold the hypothetical command; hands are not used, so answers to the druid are a range
+The rules unfold a hypothetical command; hands are not used, so answers to the druid are a range
 from the worst to the best. Nothing is decided.
 """
 
@@ -26,10 +26,10 @@ from companion.state import Finale, GameState, Phase
 
 
 class AskedHut(msgspec.Struct, frozen=True):
-    """A hut at which the druid would ask, and what its owner could give.
+    """A hut whose owner the druid would ask, and the materials that the owner could give.
 
-    `needs` are the materials, None if unknown; `huts` is the size of its settlement: the points of
-    both. `chip`: the druid chip under the hut could be given.
+    `needs` are the two materials, None if unknown; `huts` is the size of the settlement, and so the
+    points of both. `chip`: the druid chip under the hut could be given.
     """
 
     field: int
@@ -40,9 +40,9 @@ class AskedHut(msgspec.Struct, frozen=True):
 
 
 class PointsRange(msgspec.Struct, frozen=True):
-    """A player's points now, and the `least` and the `most` afterwards, depending on answers.
+    """A player's points now, and the `least` and the `most` after a choice.
 
-    A current ritual is included, with its river crossing.
+    They differ by the answers to the druid. A current ritual is included, with its river crossing.
     """
 
     color: Color
@@ -52,11 +52,11 @@ class PointsRange(msgspec.Struct, frozen=True):
 
 
 class BuildingOutlook(msgspec.Struct, frozen=True):
-    """Price and consequences of a building until the ritual has ended.
+    """Price and consequences of a building until its ritual has ended.
 
     `asked` are the huts of that ritual in order, `points` are in seating order. `before` is the
-    state in which it was put up, after a current ritual; `after` has the board, and is the game if
-    everybody refused, `given` if everybody gave both.
+    state in which the building is put up, after a current ritual. `after` is the state if everybody
+    refuses the druid, `given` the one if everybody gives both materials.
     """
 
     preview: BuildPreview
@@ -68,10 +68,10 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 
 
 class MoveOutlook(msgspec.Struct, frozen=True):
-    """What a worker's move brings at once, and what small yields bring after it.
+    """Chips of a worker's move: at once, and later for the plains concerned.
 
-    `small` is for the plains that the worker leaves and reaches: chips if the die shows that
-    material, the highest worker's owner first; `after` has the board.
+    `small` are the yields of the plains that the worker leaves and reaches, if the die shows them,
+    the highest worker's owner first; `after` is the state after the move.
     """
 
     preview: MovePreview
@@ -84,7 +84,7 @@ def if_built(
 ) -> BuildingOutlook:
     """Return the outlook of a building on `field`, by `builder` or the active player.
 
-    Raises like `preview_build`.
+    Raises RuleViolation and ValueError like `preview_build`.
     """
     before = after_ritual(state)
     preview = preview_build(before, kind, field, builder)
@@ -113,7 +113,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 
 def if_answered(state: GameState, give: Give) -> GameState:
-    """Return the state if all owners in the current ritual give that."""
+    """Return the state after the current ritual if all owners answer `give`."""
     unfolding = Unfolding(state)
     while unfolding.state.visits:
         offering.answer(unfolding, give)
@@ -123,14 +123,14 @@ def if_answered(state: GameState, give: Give) -> GameState:
 
 
 def if_offered(state: GameState, give: Give) -> GameState:
-    """Return the state if the owner whom the druid asks gives that, before he goes on."""
+    """Return the state after the current owner's answer, before the druid goes on."""
     unfolding = Unfolding(state)
     offering.answer(unfolding, give)
     return unfolding.state
 
 
 def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Return the chips if the die shows that material, the highest worker's owner first.
+    """Return each player's chips if the die shows a material, the highest worker's owner first.
 
     Everybody with a worker there is included, also with 0.
     """
@@ -138,7 +138,7 @@ def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...
 
 
 def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Return the chips if a worker of that player moves to a plain.
+    """Return each player's chips if a worker of `color` moves to a plain.
 
     Everybody with a worker there is included, also with 0, the highest first. The worker's former
     plain does not matter. Raises RuleViolation if the stack is full.
@@ -148,12 +148,12 @@ def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Co
 
 
 def workers_if_rolled(state: GameState, plain: Material) -> tuple[Share, ...]:
-    """Return what each worker earns if the die shows that material, the highest first."""
+    """Return the yield of each worker if the die shows a material, the highest first."""
     return shares(state, plain, by_height=False)
 
 
 def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[Share, ...]:
-    """Return what each worker earns if one of that player moves to a plain: that one first.
+    """Return the yield of each worker if one of `color` moves to a plain, that worker first.
 
     Raises RuleViolation if the stack is full.
     """
@@ -162,10 +162,10 @@ def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[
 
 
 def if_ended(state: GameState, give: Give) -> GameState:
-    """Return the end of the game without further buildings, if all players gave the druid that.
+    """Return the end of the game without further buildings, if all answers to the druid are `give`.
 
     A current ritual ends first, then come the final circuit, temples and rune stones. Unread fields
-    count as if both were possible. The winner is meaningless: ties would reveal hands.
+    count as if both materials were possible. The winner is meaningless: ties would reveal hands.
     """
     if state.phase is Phase.FINISHED:
         return state
@@ -190,9 +190,9 @@ def _asked(state: GameState, field: int) -> AskedHut:
 
 
 def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
-    """Return the state after the building if everybody gives the druid that, now and then.
+    """Return the state after a building if all answers to the druid are `give`.
 
-    Unread fields count as if both were possible: the owner may read them.
+    Unread fields count as if both materials were possible: the owner may read them.
     """
     unfolding = Unfolding(if_answered(state, give))
     building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)

@@ -236,7 +236,7 @@ class AppState:
 
     def see(self, concepts: Iterable[str]) -> None:
         """Record concepts that the table knows from hints or has used."""
-        self._has_seen(self.seen.and_also(concepts))
+        self._has_seen(self.seen.with_more(concepts))
 
     def forget_hint(self, concept: str) -> None:
         """Forget one concept, so that its hint returns."""

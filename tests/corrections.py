@@ -21,7 +21,7 @@ from companion.pieces import (
     Rune,
 )
 from companion.rules.areas import areas_follow
-from companion.ruling import as_settled, changes_for
+from companion.ruling import changes_for, with_exact_payment
 from companion.state import Building, GameState
 from tests.luck import Luck
 
@@ -82,7 +82,7 @@ def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] |
             changes = changes_for(state, command, refusal.rule)
             if refusal.rule != "pay.swap" or not changes:
                 continue
-            return do.Correct(changes=changes, why="we agreed"), as_settled(state, command)
+            return do.Correct(changes=changes, why="we agreed"), with_exact_payment(state, command)
     return None
 
 

@@ -1,8 +1,8 @@
 """Texts for the table in TOML files, by the id of their subject, in every language.
 
 A text is a table of languages, each with a string or a list of plural forms. The English one is the
-message of a `Sentence`; its translations are here and not in the catalogues. A text may name
-numbers of the game in braces (`NUMBERS`).
+message of a `Sentence`; its translations are in the same file and not in the catalogues. A text may
+name numbers of the game in braces (`NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -40,7 +40,7 @@ FILES = (
     "payoff",
 )
 Text = Mapping[str, str | list[str]]
-"""A text by the codes of languages; English is always there."""
+"""A text by language code; English is always present."""
 Say = Callable[..., Sentence]
 _SOURCE = "en"
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
@@ -62,12 +62,12 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Three players have as many pieces as four."""
+"""Numbers that texts may name; three players have as many pieces as four."""
 
 
 @cache
 def read(name: str) -> Mapping[str, Any]:
-    """Return a file of the content with the lines of its texts joined."""
+    """Return a content file, with the lines of each text joined."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
     source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def read(name: str) -> Mapping[str, Any]:
 
 
 def say(name: str) -> Say:
-    """Return what makes sentences of a file: called with a group, a key and facts."""
+    """Return a function that makes sentences of a content file from a group, a key and facts."""
     return partial(_say, name)
 
 
@@ -86,7 +86,7 @@ def _say(
 
 
 def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return a text with those facts and numbers of the game that it names."""
+    """Return a text as a sentence, with the facts and numbers of the game that it names."""
     one, *others = forms(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
@@ -96,12 +96,12 @@ def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
 
 
 def english(text: Text | None) -> str:
-    """Return the message of a text, empty where there is none."""
+    """Return the English message of a text, empty for None."""
     return forms(text)[0] if text else ""
 
 
 def forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
-    """Return a text in a language: one form, or its plural forms."""
+    """Return the forms of a text in a language: one, or several plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
 
@@ -119,7 +119,7 @@ def texts_of(name: str) -> Iterator[Text]:
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the texts in a language by their English messages."""
+    """Return all translations into a language by their English messages."""
     return {english(text): forms(text, code) for text in texts() if code in text}
 
 

@@ -7,7 +7,7 @@ from companion.state import Board
 
 
 def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
-    """Whether nine areas in order can fill the ring; None is an unread field.
+    """Return whether nine areas in order can fill the ring; None is an unread field.
 
     Every area is one run of at least one field, and the runs follow the order of `RUNES` clockwise;
     the first field may be inside an area.
@@ -27,12 +27,12 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def fits(board: Board, field: int, rune: Rune) -> bool:
-    """Whether `field` may belong to an area, given the fields read so far (board.survey)."""
+    """Return whether `field` may belong to an area, given the fields read so far (board.survey)."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_follow(tuple(runes))
 
 
 def runes_that_fit(board: Board, field: int) -> tuple[Rune, ...]:
-    """Return the areas to which `field` may belong, given the others (board.survey)."""
+    """Return the areas to which `field` may belong, given the other fields (board.survey)."""
     return tuple(rune for rune in RUNES if fits(board, field, rune))

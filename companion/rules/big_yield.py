@@ -3,7 +3,7 @@
 from companion.commands import MoveWorker
 from companion.errors import RuleViolation
 from companion.events import WorkerMoved, YieldEarned
-from companion.pieces import Color, Material, Storey
+from companion.pieces import Color, Material, StackPosition
 from companion.rules.finale import end_turn
 from companion.rules.setup import check_room
 from companion.rules.small_yield import shares
@@ -54,7 +54,7 @@ def _check(state: GameState, command: MoveWorker) -> None:
         )
     owner = stack[command.level - 1]
     if owner != command.by:
-        place = Storey.at(command.level, len(stack))
+        place = StackPosition.at(command.level, len(stack))
         told = N_("the {place} worker on the {plain} plain belongs to {owner}; choose one of yours")
         if place is None:
             told = N_("the worker on the {plain} plain belongs to {owner}; choose one of yours")

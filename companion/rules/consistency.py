@@ -1,4 +1,4 @@
-"""Impossible states: the pieces in the box limit every position (correct.table)."""
+"""Check states for impossible positions, given the pieces in the box (correct.table)."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from companion.state import GameState, Phase
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
-    """Return everything about a state that the pieces do not allow."""
+    """Return all problems of a state that the pieces do not allow, none for a possible state."""
     return (
         *_worker_problems(state),
         *_building_problems(state),
@@ -37,10 +37,10 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield problems with the chips; checked last, as it depends on hands."""
+    """Yield the problems with the chips; they are checked last, as they depend on hands."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
-        # A negative number counts as none, so that it does not allow more elsewhere.
+        # A negative number counts as 0, so that it does not allow more chips elsewhere.
         number = sum(max(heap.number(material), 0) for heap in heaps)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
@@ -71,7 +71,7 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
-    """Return why this number of workers cannot stand on a plain, or None."""
+    """Return why a plain cannot have these workers, or None."""
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(
@@ -99,7 +99,7 @@ def _building_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Sentence:
-    """Return the sentence that a player has too many huts or temples."""
+    """Return the message that a player has too many huts or temples."""
     number = state.built(color, kind)
     most = number + state.left(color, kind)
     if kind is BuildingKind.HUT:

@@ -1,4 +1,7 @@
-"""Commands open to everybody: reading a field, correcting (board.survey, correct.table)."""
+"""Commands that are open to everybody: reading a field, and corrections.
+
+Rules: board.survey, correct.table.
+"""
 
 from typing import assert_never
 
@@ -17,9 +20,9 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
-"""What can be corrected in any phase; the rest only before a roll or part 2 (correct.table)."""
+"""Changes that are allowed in any phase; others only before a roll or part 2 (correct.table)."""
 MOST_POINTS = 999_999
-"""Limit of corrected points, which no game comes near."""
+"""Maximum of corrected points, far above any game's."""
 
 
 def survey(state: GameState, command: do.Survey) -> Unfolding:
@@ -47,7 +50,7 @@ def survey(state: GameState, command: do.Survey) -> Unfolding:
 
 
 def correct(state: GameState, command: do.Correct) -> Unfolding:
-    """Correct the state, if the result is possible (correct.table)."""
+    """Carry out a correction if its result is possible (correct.table)."""
     rule = "correct.table"
     if not state.in_play:
         raise RuleViolation(
@@ -132,7 +135,7 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise for a corrected number outside 0 to `most` (correct.table)."""
+    """Raise `refused` for a corrected number outside 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
         raise refused(
             "correct.table",
@@ -143,7 +146,7 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
 
 
 def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
-    """Return the highest number for this correction."""
+    """Return the maximum number for this change."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
 
 

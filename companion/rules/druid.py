@@ -59,9 +59,9 @@ def crosses_river(source: int, field: int) -> bool:
 
 
 def river_ahead(state: GameState) -> bool:
-    """Whether the druid will still cross the river in this ritual.
+    """Return whether the druid will still cross the river in this ritual.
 
-    Answers change neither his way nor who holds a rune stone (ritual.order, river.interim).
+    Answers change neither his way nor the holders of rune stones (ritual.order, river.interim).
     """
     return state.finale is not Finale.CIRCUIT and any(
         crosses_river(here, there) for here, there in pairwise(state.visits)
@@ -69,9 +69,9 @@ def river_ahead(state: GameState) -> bool:
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
-    """Return what crossing the river scores, in seating order: a point a rune stone, never 0.
+    """Return each player's points for a river crossing, in seating order, without zeros.
 
-    Source: river.interim.
+    Each rune stone scores 1 (river.interim).
     """
     stones = ((color, len(state.runes_of(color))) for color in state.colors)
     return tuple((color, number) for color, number in stones if number)

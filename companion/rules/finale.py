@@ -10,7 +10,7 @@ from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
 _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
-"""Before a roll, and before part 2 of a turn."""
+"""Phases in which the table may declare the end: before a roll, and before part 2 of a turn."""
 
 
 def end_turn(unfolding: Unfolding) -> None:

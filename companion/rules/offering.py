@@ -1,4 +1,4 @@
-"""Offerings: what an owner may give the druid, and its points (offer.*, p. 9)."""
+"""Offerings: the possible answers to the druid, and their points (offer.*, p. 9)."""
 
 from typing import assert_never
 
@@ -43,7 +43,7 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
 
 
 def answer(unfolding: Unfolding, give: Give) -> None:
-    """Carry out the answer of the next owner, which is paid, without a question."""
+    """Carry out an answer whose price was paid, without asking the next owner."""
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))

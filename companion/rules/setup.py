@@ -39,9 +39,10 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game begins: board, players clockwise, seat of the starting player (from 0), chips.
+    """Choices before a game: board, players clockwise, starting player, bonus chips.
 
-    `bonus` pairs a field number with the chip on it.
+    `first` is the seat of the starting player, from 0. `bonus` pairs a field number with the chip
+    on it.
     """
 
     board: Board
@@ -182,7 +183,7 @@ def has_room(state: GameState, plain: Material) -> bool:
 
 
 def check_room(state: GameState, plain: Material, rule: str) -> None:
-    """Raise for a fourth worker on a stack (setup.workers, big.move)."""
+    """Raise, with the id `rule`, for a fourth worker on a stack (setup.workers, big.move)."""
     if not has_room(state, plain):
         raise RuleViolation(
             rule,
@@ -192,7 +193,7 @@ def check_room(state: GameState, plain: Material, rule: str) -> None:
 
 
 def check_on_board(fields: int, field: int, rule: str) -> None:
-    """Raise, by `rule`, for a field that a board of `fields` fields does not have."""
+    """Raise, with the id `rule`, for a field that a board of `fields` fields does not have."""
     if not 1 <= field <= fields:
         raise RuleViolation(
             rule,

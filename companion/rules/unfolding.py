@@ -1,4 +1,4 @@
-"""Collects the events of a command, with the state after each."""
+"""The events of a command, collected together with the state after each."""
 
 from companion.events import Event, PointsScored
 from companion.evolution import evolve
@@ -7,7 +7,7 @@ from companion.state import GameState, PointSource
 
 
 class Unfolding:
-    """A state carried forward by events, and those events."""
+    """A state and the events that led to it; adding an event updates the state."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -22,7 +22,7 @@ class Unfolding:
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:
-        """Change a player's points, never below 0 in all; adds no event without a change."""
+        """Change a player's points, never below 0 in all; adds no event if they stay the same."""
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:

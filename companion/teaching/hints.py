@@ -1,9 +1,9 @@
-"""Hints: short lessons, each shown once when its concept comes up, with the facts of this game.
+"""Hints: short lessons with the facts of this game, each shown once.
 
-A concept is met when it happens. Its hint comes before that, or with it; most come ahead, as soon
-as the state shows their subject, since much can happen in one step and there is only one hint
-between two decisions. A table needs no hint for concepts it has used. Pure functions; the texts and
-their rules are in content/hints.toml.
+A table meets a concept when it happens. Its hint comes before that, or with it; most come ahead, as
+soon as the state shows their subject, since much can happen in one step and there is only one hint
+between two decisions. A table needs no hint for concepts that it has used. Pure functions; the
+texts and their rules are in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -68,14 +68,14 @@ _say = say("hints")
 _Event = TypeVar("_Event")
 
 MOST_WORDS = 25
-"""Maximum number of words of a hint: it is one thought."""
+"""Maximum number of words of a hint, which is a single thought."""
 FEW_HUTS = 3
-"""The end is near for a player with at most this number of huts left."""
+"""Maximum number of huts that a player has left when the end is near."""
 _FEW_CHIPS = 3
-"""A plain with so few chips may run short."""
+"""Maximum number of chips on a plain that may soon run short."""
 _DRAWN_HUTS = 4
 _SOON_EMPTY = 20
-"""Once so few chips are left on all plains, the table may soon declare the end."""
+"""Maximum number of chips on all plains when the table may soon declare the end."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -93,9 +93,9 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The last step: the state before it, its events and the state after it.
+    """A step of the game: the state before it, its events and the state after it.
 
-    Without events it is only the state before the next decision.
+    A step without events stands for the state before the next decision.
     """
 
     before: GameState
@@ -103,11 +103,11 @@ class Step(msgspec.Struct, frozen=True):
     after: GameState
 
     def first(self, kind: type[_Event]) -> _Event | None:
-        """The first event of a kind."""
+        """Return the first event of a kind, or None."""
         return next((event for event in self.events if isinstance(event, kind)), None)
 
     def has(self, *kinds: type[ev.Event]) -> bool:
-        """Whether there is an event of one of these kinds."""
+        """Return whether there is an event of one of these kinds."""
         return any(isinstance(event, kinds) for event in self.events)
 
 
@@ -115,16 +115,16 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Whether turns will follow, and a single player decides next."""
+    """Return whether further turns follow, and a single player decides next."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 class Concept(msgspec.Struct, frozen=True):
     """A concept to teach once.
 
-    `happened` returns whether a step brought it, `tell` its text and picture after a step, or None
-    if they would make no sense then. It may be taught in advance if `ahead` is true for a state.
-    `of_action`: once it has happened, it is addressed to the player who did it.
+    `happened` returns whether a step included it, `tell` the text and picture of its hint after a
+    step, or None if they would make no sense then. It may be taught in advance if `ahead` is true
+    for a state. `of_action`: once it has happened, its hint is for the player who did it.
     """
 
     id: str
@@ -172,19 +172,16 @@ def _doer(step: Step) -> Color | None:
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
-    """Return the ids of the concepts that a step brought and that are not `seen` yet.
-
-    A table is not taught its own last step.
-    """
+    """Return the ids of the concepts that a step included and that are not `seen` yet."""
     step = Step(before, tuple(events), fold(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
     return frozenset(concept.id for concept in new if concept.happened(step))
 
 
-def recalled(
+def seen_hints(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: Seen
 ) -> tuple[Hint, ...]:
-    """Return the hints that a table has seen, in the order in which this game brought them up.
+    """Return the hints that a table has seen, in the order in which they came up in this game.
 
     `steps` are the states before and the events of all steps.
     """
@@ -192,9 +189,9 @@ def recalled(
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):
         hint = due(before, events, known, Hints.FIRST_GAME)
-        known = known.and_also(met(before, events) if events else ())
+        known = known.with_more(met(before, events) if events else ())
         if hint is not None:
-            known = known.and_also([hint.concept])
+            known = known.with_more([hint.concept])
             told.append(hint)
     return tuple(hint for hint in told if hint.concept in seen)
 
@@ -223,7 +220,7 @@ def _on(*fields: int) -> tuple[Place, ...]:
 
 
 def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
-    """The first huts on some fields, one by one."""
+    """Return pictures of the first huts on some fields, one by one."""
     owners = [state.hut_owner(field) for field in fields]
     return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
@@ -356,7 +353,7 @@ def _rolled(face: Face) -> Callable[[Step], bool]:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
-    """Return the picture of a chip going into each player's box, or out."""
+    """Return a lesson of a chip that goes into each player's tray, or out of it."""
 
     def tell(step: Step) -> Told | None:
         if not _rolled(face)(step):
@@ -384,17 +381,17 @@ def _move_or_build(step: Step) -> Told | None:
 
 
 def _boxes(step: Step) -> Told | None:
-    """What a tray is for, as soon as something stands in one."""
+    """Explain the trays, as soon as there is something in one."""
     if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
         return None
     drawn = tuple(
         Drawn(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
     )
-    return own_box(), Picture(drawn=drawn)
+    return explain_trays(), Picture(drawn=drawn)
 
 
-def own_box() -> Sentence:
-    """What a tray is for."""
+def explain_trays() -> Sentence:
+    """Return the explanation of a player's tray."""
     return _say("boxes")
 
 
@@ -425,7 +422,7 @@ def _big_yield(step: Step) -> Told | None:
 
 
 def _would_land(state: GameState) -> Told | None:
-    """What the fullest plain would bring whom if the active player came there."""
+    """Explain the yields of the fullest plain if the active player's worker moved there."""
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
@@ -462,7 +459,7 @@ def _settlement(step: Step) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """A field where a hut would be the second of a settlement, paid for, and the hut there."""
+    """Return an affordable field where a hut makes a settlement of two, and the other hut."""
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):
             if (
@@ -562,7 +559,7 @@ def _asks(step: Step) -> bool:
 
 
 def _visit(step: Step) -> Told | None:
-    """Whom he asks in a settlement, as he begins there, or goes on."""
+    """Explain the druid's next question in a settlement, as he begins there or goes on."""
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
         return None
@@ -577,12 +574,12 @@ def _in_ritual(state: GameState) -> bool:
 
 
 def _begins_round(state: GameState) -> bool:
-    """Whether he asks at a hut of a settlement, and then at another one."""
+    """Return whether the druid asks at several huts of a settlement, and is at the first."""
     return _in_ritual(state) and len(state.visits) > 1
 
 
 def _goes_round(step: Step) -> bool:
-    """Whether he has gone on to another hut of the same settlement."""
+    """Return whether the druid has gone on to another hut of the same settlement."""
     return step.has(ev.OfferingMade) and _in_ritual(step.after)
 
 
@@ -751,14 +748,14 @@ CONCEPTS = (
     Concept("bonus-chips", _bonus_used, _bonus_chips, of_action=True),
     Concept("druid-chip", _on_druid_chip, _druid_chip, of_action=True),
 )
-"""All concepts, by urgency: those of the next decision first, those that can wait last; the last
+"""All concepts, most urgent first: those of the next decision, then those that can wait; the last
 ones come up while the workers are placed."""
 
 
 # While the table is laid
 
 
-class Laying(StrEnum):
+class SetupMoment(StrEnum):
     """Moments of the set-up that have a lesson."""
 
     AIM = "aim"
@@ -768,18 +765,18 @@ class Laying(StrEnum):
     BONUS_CHIPS = "bonus-laid"
 
 
-TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in Laying), "boxes"})
-"""What a table has been taught that was led through the set-up of its first game."""
+TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"})
+"""Concepts taught to a table that was led through the set-up of its first game."""
 
 
-def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
+def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
     """Return the hints at a moment of the set-up for 2 to 4 players, to be read one by one.
 
     The aim has four, all others one; () if the table has seen them, or wants none.
     """
     if setting is not Hints.FIRST_GAME or laying.value in seen:
         return ()
-    if laying is not Laying.AIM:
+    if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
     rules = read("hints")["aim"]["rules"]
@@ -791,10 +788,12 @@ def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tu
 
 
 _LAID = {
-    Laying.UNPACKING: (),
-    Laying.BOARD: (Drawn(Piece.BOARD, 1),),
-    Laying.SHIELD: (Drawn(Piece.SHIELD, 1), *_EVERY_CHIP),
-    Laying.BONUS_CHIPS: tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
+    SetupMoment.UNPACKING: (),
+    SetupMoment.BOARD: (Drawn(Piece.BOARD, 1),),
+    SetupMoment.SHIELD: (Drawn(Piece.SHIELD, 1), *_EVERY_CHIP),
+    SetupMoment.BONUS_CHIPS: tuple(
+        Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus
+    ),
 }
 _AIMS = {
     "materials": (Drawn(Piece.WORKER, 3), *_EVERY_CHIP),

@@ -41,10 +41,10 @@ _say = say("opening")
 # The box
 
 
-class Found(msgspec.Struct, frozen=True):
+class BoxPieces(msgspec.Struct, frozen=True):
     """A kind of piece in the box: its name, number and picture.
 
-    `each` is the number a player gets, None for common pieces.
+    `each` is the number for each player, None for common pieces.
     """
 
     piece: Piece
@@ -54,10 +54,10 @@ class Found(msgspec.Struct, frozen=True):
     drawn: tuple[Drawn, ...]
 
 
-def unpacking(colors: Sequence[Color]) -> tuple[Found, ...]:
-    """Return the pieces for players of these colours (2 to 4), in the order of the set-up.
+def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
+    """Return the pieces for 2 to 4 players of these colours, in the order of the set-up.
 
-    The other pieces stay in the box.
+    All other pieces stay in the box.
     """
     players = len(colors)
     shared = (
@@ -83,19 +83,19 @@ def unpacking(colors: Sequence[Color]) -> tuple[Found, ...]:
     )
 
 
-def _found(drawn: tuple[Drawn, ...], each: int | None = None) -> Found:
+def _found(drawn: tuple[Drawn, ...], each: int | None = None) -> BoxPieces:
     piece, number = drawn[0].piece, sum(one.number for one in drawn)
     name = _say("box", piece.value, {"number": number, "each": each})
-    return Found(piece, name, number, each, drawn)
+    return BoxPieces(piece, name, number, each, drawn)
 
 
 _RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
 
 
-# How it is laid out
+# Set-up
 
 
-class Layer(msgspec.Struct, frozen=True):
+class SetupStep(msgspec.Struct, frozen=True):
     """A step of the set-up: its text and picture.
 
     `id` is permanent: ticked steps are saved by it.
@@ -118,7 +118,7 @@ def side_for(players: int) -> Side:
     return Side.FEW if players < 4 else Side.FOUR  # noqa: PLR2004 - so the booklet says
 
 
-def laying_out(state: GameState) -> Iterator[Layer]:
+def setup_steps(state: GameState) -> Iterator[SetupStep]:
     """Yield the steps of the set-up for a game that begins in `state`."""
     players, hand = len(state.players), state.players[0].hand
     laid = {
@@ -162,10 +162,10 @@ def laying_out(state: GameState) -> Iterator[Layer]:
     }
     for layer, picture in pictures.items():
         text = _say(layer, side_for(players).value if layer == "board" else "text", facts)
-        yield Layer(layer, text, picture)
+        yield SetupStep(layer, text, picture)
 
 
-# A first round to begin with
+# Suggestions for a first round
 
 _FIRST_BONUS = 4
 SUGGESTED_TURNS = 2
@@ -184,11 +184,11 @@ def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
 def suggested(
     state: GameState, happened: Sequence[ev.Event] = ()
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
-    """Return the suggestion for the next decision, or None.
+    """Return a suggestion for the next decision, or None.
 
     Workers are spread; in the first turn one moves to its best place, in the second a hut is built
-    that the four chips of the beginning pay for. `happened` are all events so far: if the builder
-    has publicly put chips back since, a worker moves instead.
+    for the four chips of the start. `happened` are all events so far: if the builder has publicly
+    put chips back since, a worker moves instead.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))
@@ -207,7 +207,7 @@ def _puts_back(color: Color) -> Callable[[ev.Event], bool]:
 
 
 def _emptiest(state: GameState, color: Color) -> Material:
-    """The plain with the fewest workers, where theirs are fewest: all come to stand everywhere."""
+    """Return a plain with room, first by fewest own workers, then by fewest workers."""
     room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
     return min(room, key=lambda one: (state.stack(one).count(color), len(state.stack(one))))
 
@@ -229,9 +229,9 @@ def _earned(state: GameState, move: do.MoveWorker) -> int:
 
 
 def _first_hut(state: GameState) -> int | None:
-    """A field that one chip of each kind pays, with a bonus chip of two points where there is one.
+    """Return an isolated field for a hut that one chip of each material pays for, or None.
 
-    Nothing stands there, or beside it.
+    A field with a bonus chip that scores points goes first.
     """
     fields = [
         number

@@ -31,7 +31,7 @@ from companion.what_if import (
 _say = say("payoff")
 
 Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.Offer
-"""Choices with a payoff; their payment is ignored."""
+"""Choices with a payoff; the chips that they cost are ignored."""
 
 
 class Gain(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class Gain(msgspec.Struct, frozen=True):
         )
 
     def by(self, source: PointSource) -> tuple[int, int]:
-        """What comes from there, where all refuse and where all give."""
+        """Return the points from `source`: if all refuse the druid, and if all give."""
         return getattr(self.refusing, source.value), getattr(self.giving, source.value)
 
 
@@ -111,7 +111,7 @@ def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
 def _gains(
     before: tuple[GameState, GameState], after: tuple[GameState, GameState]
 ) -> tuple[Gain, ...]:
-    """By how much points differ, where all refuse and where all give."""
+    """Return the changes of points: if all players refuse the druid, and if all give."""
     gains = (
         Gain(
             color,
@@ -131,7 +131,7 @@ def _difference(former: Breakdown, later: Breakdown) -> Breakdown:
 
 
 def _river(before: GameState, after: GameState) -> tuple[tuple[Color, int], ...]:
-    """By how much each crossing of the river scores more, or less, from then on."""
+    """Return the change of each player's points for later river crossings, without zeros."""
     now, then = dict(river_points(before)), dict(river_points(after))
     changes = ((color, then.get(color, 0) - now.get(color, 0)) for color in before.colors)
     return tuple((color, change) for color, change in changes if change)
@@ -152,7 +152,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Payoff:
 
 
 class Horizon(StrEnum):
-    """When something comes of a choice."""
+    """Times at which a choice has an effect."""
 
     NOW = "now"
     ROLL = "roll"
@@ -161,7 +161,7 @@ class Horizon(StrEnum):
 
 
 def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
-    """Return the title of a choice."""
+    """Return the title of a choice in words."""
     match choice:
         case do.MoveWorker(target=plain):
             return _say("choice", "move", {"plain": plain})
@@ -177,17 +177,17 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def as_things_stand() -> Sentence:
-    """What all numbers of the end rest on."""
+    """Return the assumption behind all numbers for the end of the game."""
     return _say("horizon", "assumed")
 
 
 def head(horizon: Horizon) -> Sentence:
-    """What stands above the lines of a time."""
+    """Return the heading of the lines of one time."""
     return _say("horizon", horizon.value)
 
 
 def lines(brought: Payoff) -> tuple[Line, ...]:
-    """All points and chips that a choice brings, a line for each player or plain, and time."""
+    """Return all effects of a choice in words: a line for each player or plain, and time."""
     return (
         *(Line(Horizon.NOW, takes(color, chips)) for color, chips in brought.earned),
         *_gain_lines(Horizon.NOW, brought.now),
@@ -201,7 +201,7 @@ def lines(brought: Payoff) -> tuple[Line, ...]:
 
 
 def _rolled(yields: Yields) -> Sentence:
-    """Return the yields of a plain in words."""
+    """Return the yields of a plain if the die shows it, in words."""
     shares = tuple(
         _say("chips", "share", {"player": color, "number": number})
         for color, number in yields.shares
@@ -225,12 +225,15 @@ def _gain_lines(horizon: Horizon, gains: Iterable[Gain]) -> Iterator[Line]:
 
 
 def span(refusing: int, giving: int) -> Sentence:
-    """Points where all refuse the druid, and where all give him both; one number where equal."""
+    """Return points in words: those if all refuse the druid, and those if all give.
+
+    Equal numbers are named once.
+    """
     if refusing == giving:
         return signed(refusing)
     return _say("points", "or", {"refusing": signed(refusing), "giving": signed(giving)})
 
 
 def signed(points: int) -> Sentence:
-    """Points that are won or lost."""
+    """Return points won or lost in words."""
     return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

@@ -1,7 +1,4 @@
-"""Illustrations of lessons as data: places on the board, pieces, numbers beside players.
-
-The screen decides how to draw them.
-"""
+"""Illustrations of lessons as data: places on the board, pieces, numbers beside players."""
 
 from enum import StrEnum
 
@@ -15,7 +12,7 @@ from companion.what_if import if_landed, if_rolled, workers_if_landed, workers_i
 
 
 class Piece(StrEnum):
-    """Pieces as lessons show them; also a player's tray on the screen, and an arrow."""
+    """Pieces in illustrations; also a player's tray on the screen, and an arrow."""
 
     BOARD = "board"
     DRUID = "druid"
@@ -34,9 +31,9 @@ class Piece(StrEnum):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A number of pieces of a kind, with owner and variant if these matter.
+    """A number of pieces of one kind, with owner and variant if these matter.
 
-    A tray with a negative number gives pieces back.
+    A negative number shows pieces that leave a tray.
     """
 
     piece: Piece
@@ -61,15 +58,15 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 def if_rolled_there(state: GameState, plain: Material) -> Yields:
-    """What a plain would bring if the die showed it."""
+    """Return the yields of a plain if the die shows it."""
     workers = _each(workers_if_rolled(state, plain))
     return Yields(plain, if_rolled(state, plain), workers)
 
 
 def if_landed_there(state: GameState, color: Color, plain: Material) -> Yields:
-    """What a plain would bring if a worker of that player came there.
+    """Return the yields of a plain if a worker of `color` moves there.
 
-    Raises RuleViolation where three stand there already.
+    Raises RuleViolation if the plain is full.
     """
     workers = _each(workers_if_landed(state, color, plain))
     return Yields(plain, if_landed(state, color, plain), workers, landed=True)
@@ -94,5 +91,5 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is a picture beside the board."""
+        """Whether anything is drawn beside the board."""
         return bool(self.drawn or self.yields or self.numbers)

@@ -15,7 +15,7 @@ _ID = re.compile(r"[a-z][a-z-]{0,39}")
 
 
 class Hints(StrEnum):
-    """How much a table wants to be taught."""
+    """Settings for how much a table is taught."""
 
     NEVER = "never"
     NEWS = "news"
@@ -23,9 +23,9 @@ class Hints(StrEnum):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Ids of the concepts that a table was taught, or met by playing.
+    """Ids of the concepts that a table was taught or has met by playing.
 
-    Unknown ids of a later release are kept.
+    Unknown ids, of a later release, are kept.
     """
 
     concepts: frozenset[str] = frozenset()
@@ -33,8 +33,8 @@ class Seen(msgspec.Struct, frozen=True):
     def __contains__(self, concept: str) -> bool:
         return concept in self.concepts
 
-    def and_also(self, concepts: Iterable[str]) -> "Seen":
-        """The same with more."""
+    def with_more(self, concepts: Iterable[str]) -> "Seen":
+        """Return a copy with more concepts."""
         return Seen(self.concepts | frozenset(concepts))
 
     def without(self, concept: str) -> "Seen":
@@ -54,10 +54,7 @@ _ODD = Sentence("it names something that nobody teaches")
 
 
 def seen_from_json(text: str | bytes) -> Seen:
-    """Parse a text in the form of `seen_as_json`.
-
-    Raises ValueError with a `Sentence` for any other text.
-    """
+    """Parse JSON written by `seen_as_json`. Raises ValueError with a `Sentence` if invalid."""
     try:
         kept = _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -68,5 +65,5 @@ def seen_from_json(text: str | bytes) -> Seen:
 
 
 def seen_as_json(seen: Seen) -> bytes:
-    """The same as a text, which is the same each time."""
+    """Convert to JSON; equal values give equal bytes."""
     return msgspec.json.encode({"seen": sorted(seen.concepts)})

@@ -1,4 +1,4 @@
-"""The story of a game: what decided it, when the lead began, and the best ritual.
+"""The story of a game: the decisive points, the lead, and the best ritual.
 
 Pure functions of the events.
 """
@@ -30,13 +30,13 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
     (PointSource.BONUS,),
     (PointSource.CORRECTIONS,),
 )
-"""Sources of points that count as one."""
+"""Groups of point sources that are compared as one."""
 
 
-class Decided(msgspec.Struct, frozen=True):
-    """What set the winner apart from the best of the others most: the kind by its first source.
+class DecidingSource(msgspec.Struct, frozen=True):
+    """The source of points in which the winner was furthest ahead of the second player.
 
-    `number` is how many points more came from there, 1 or more.
+    A group of sources is named by its first. `number` is the difference, 1 or more.
     """
 
     winner: Color
@@ -54,7 +54,7 @@ class GamePart(StrEnum):
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """What brought the winner the lead for good: that turn, the final circuit or the scoring.
+    """The part of the game since which the winner led: a turn, the final circuit or scoring.
 
     `turn` counts from 1; in the circuit and the scoring it is the last one.
     """
@@ -65,9 +65,9 @@ class Lead(msgspec.Struct, frozen=True):
 
 
 class Ritual(msgspec.Struct, frozen=True):
-    """The ritual that scored most, the first of several: its turn, and who scored what there.
+    """The ritual with the highest total of points: its turn, and the points of each player asked.
 
-    `points` are those of all players who were asked, in seating order.
+    The first one wins a tie; `points` are in seating order.
     """
 
     turn: int
@@ -75,7 +75,6 @@ class Ritual(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What all scored together."""
         return sum(points for _color, points in self.points)
 
 
@@ -87,7 +86,7 @@ class Story(msgspec.Struct, frozen=True):
 
     winners: tuple[Color, ...]
     points: int
-    decided: Decided | None
+    decided: DecidingSource | None
     lead: Lead | None
     ritual: Ritual | None
 
@@ -125,7 +124,7 @@ def _points(state: GameState) -> tuple[tuple[Color, int], ...]:
 
 
 class _After(NamedTuple):
-    """Everybody's points after a part of a game."""
+    """All players' points after a part of a game."""
 
     stage: GamePart
     turn: int
@@ -133,7 +132,7 @@ class _After(NamedTuple):
 
     @property
     def leader(self) -> Color | None:
-        """The only player with most points, or None."""
+        """The only player with the most points, or None for a tie."""
         most = max(points for _color, points in self.points)
         leaders = [color for color, points in self.points if points == most]
         return leaders[0] if len(leaders) == 1 else None
@@ -160,7 +159,7 @@ def _with_points(ritual: Ritual, state: GameState, color: Color, points: int) ->
     return replace(ritual, points=ordered)
 
 
-def _decided(state: GameState) -> Decided | None:
+def _decided(state: GameState) -> DecidingSource | None:
     best, *others = sorted(state.players, key=lambda player: -player.points)
     if best.points == others[0].points:
         return None
@@ -169,7 +168,7 @@ def _decided(state: GameState) -> Decided | None:
         ((kind[0], _from(best, kind) - _from(other, kind)) for kind in _OF_ONE_KIND),
         key=lambda found: found[1],
     )
-    return Decided(best.color, other.color, source, number)
+    return DecidingSource(best.color, other.color, source, number)
 
 
 def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
@@ -178,7 +177,7 @@ def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
 
 
 def _lead(stages: Sequence[_After]) -> Lead | None:
-    """Return the stage since which the final leader has led without a break."""
+    """Return the part of the game since which the final leader has led without a break."""
     winner = stages[-1].leader
     if winner is None:
         return None
@@ -190,9 +189,9 @@ def _lead(stages: Sequence[_After]) -> Lead | None:
 
 
 def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
-    """Tell a game in one to three sentences; `record`, if any, precedes the best ritual.
+    """Return the story of a game in one to three sentences.
 
-    The ritual is mentioned if it scored any points.
+    `record`, if any, comes before the best ritual, which is mentioned if it scored any points.
     """
     told = [_victory(story.winners, story.points, story.decided)]
     if story.lead is not None:
@@ -206,13 +205,13 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
 
 
 def victory(end: GameState) -> Sentence:
-    """Return the winners and the decisive points. Raises ValueError before the end."""
+    """Return the winners and the decisive points in words. Raises ValueError before the end."""
     if end.winners is None:
         raise ValueError("nobody has won yet")
     return _victory(end.winners, max(one.points for one in end.players), _decided(end))
 
 
-def _victory(winners: tuple[Color, ...], points: int, decided: Decided | None) -> Sentence:
+def _victory(winners: tuple[Color, ...], points: int, decided: DecidingSource | None) -> Sentence:
     if decided is None:
         level = {"number": points, "winners": winners_sentence(winners)}
         return _say("victory", "level", level)

@@ -47,7 +47,7 @@ _say = say("things")
 
 
 class Spot(StrEnum):
-    """Parts of the board that hold no piece, and the die."""
+    """Subjects without a piece on the board: its parts, the die and the shield."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -57,20 +57,20 @@ class Spot(StrEnum):
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A player's place on the screen."""
+    """A player's tray on the screen."""
 
     color: Color
 
 
 Thing = Place | Spot | Tray
-"""Everything with an explanation."""
+"""All subjects of explanations."""
 
 
 _NO_PICTURE = Picture()
 
 
 class About(msgspec.Struct, frozen=True):
-    """A thing in two sentences, and its current worth, one line each.
+    """The explanation of a thing in two sentences, and its current worth, one line each.
 
     `rules` are the ids of the rules behind it.
     """
@@ -82,7 +82,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 def about(state: GameState, thing: Thing) -> About:
-    """What a thing on the table is. Raises IndexError for a worker that does not stand there."""
+    """Explain a thing on the table. Raises IndexError for a missing worker."""
     match thing:
         case OnField(field):
             return _on_field(state, field)
@@ -129,7 +129,7 @@ def _about(
     picture: Picture = _NO_PICTURE,
     *worth: str,
 ) -> About:
-    """Return the text of a thing from content/things.toml; `second` and `worth` are its keys."""
+    """Return an explanation from content/things.toml; `second` and `worth` are keys of texts."""
     return About(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
@@ -217,7 +217,7 @@ def _druid(state: GameState) -> About:
 
 
 def _his_way(state: GameState) -> tuple[int, ...]:
-    """The fields that the next building would take him past, as things stand."""
+    """Return the fields that the druid passes after the next building, as things stand."""
     stone, there = state.druid.stone, next_hut(state)
     if there is None or stone not in (None, DRUID_STONES):
         return ()
@@ -238,7 +238,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             picture = Picture(lit=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
         case Spot.DIE if state.die_place is not None:
-            # The die is not rolled in the final circuit: it marks the end.
+            # In the final circuit the die is not rolled: it marks the end.
             lit = Picture(lit=(OnField(state.die_place),))
             return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
         case Spot.DIE:
@@ -257,11 +257,11 @@ def _spot(state: GameState, spot: Spot) -> About:
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a player stands, from what everybody can see.
+    """A player's position, from public information.
 
-    `river` is what each crossing scores them, `rune_points` what their stones score in the end,
-    `temples` are their temples by field with what each scores in the end. `end` are their points
-    in the end as things stand, where all refuse the druid and where all give him both materials.
+    `river` are the points of each river crossing, `rune_points` those of the rune stones in the
+    end, `temples` those of each temple in the end, by field. `end` are the player's points in the
+    end as things stand: if all refuse the druid, and if all give him both materials.
     """
 
     points: int
@@ -301,7 +301,7 @@ def standing(state: GameState, color: Color) -> Standing:
 
 
 def standing_lines(one: Standing) -> tuple[Sentence, ...]:
-    """How a player stands, in words, a line each."""
+    """Describe a player's standing in words, one line for each fact."""
     number = len(one.runes)
     lines = [
         _say("standing", "points", {"number": one.points}),

@@ -1,7 +1,7 @@
-"""The narrator: for every event its sentence, the rules behind it, and the numbers.
+"""The narrator: news, moves and rules of every event, with the numbers of this game.
 
-Lists of moves, "why?", the log and the playthroughs use it (SCREEN.md, 3, 4 and 12).
-Moves are data (`companion.moves`), so that a list can draw them.
+Lists of moves, "why?", the log and the playthroughs use it (SCREEN.md, 3, 4 and 12). Moves are data
+(`companion.moves`), so that a list can draw them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from companion.evolution import evolve
 from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
 from companion.telling.moves_of_events import rows_of, ruled_rows
-from companion.telling.phrases import phrase, points_from, what_for
+from companion.telling.phrases import phrase, points_from, reason_for_points
 from companion.telling.reasons import (
     Reason,
     asked,
@@ -45,10 +45,10 @@ __all__ = [
     "narrated",
     "phrase",
     "points_from",
+    "reason_for_points",
     "reasons_behind",
     "temple_worth",
     "turns_left",
-    "what_for",
     "what_to_do",
     "winners_sentence",
 ]
@@ -74,10 +74,10 @@ class _Explained(NamedTuple):
 def narrated(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
-    """Narrate the events of a decision, in order; `state` is the one before it.
+    """Narrate the events of a decision, in order; `state` is the one before them.
 
-    Unless chips are open, corrected hands stay secret. Raises ValueError for events that no
-    decision brings in that order.
+    Unless `open_chips`, corrected hands stay secret. Raises ValueError for events that no decision
+    causes in that order.
     """
     return tuple(
         NarratedEvent(
@@ -118,7 +118,7 @@ def what_to_do(
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
     """Return the rules behind events, each once with all its sums; `state` is the one before.
 
-    The next question is left out: its card explains it.
+    The rules of the next question are left out: its card explains them.
     """
     return merged(
         reason

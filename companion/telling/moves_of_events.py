@@ -1,4 +1,4 @@
-"""What every event has people move: `state` is always the one before it."""
+"""The moves and news of each event; `state` is always the one before the event."""
 
 from collections.abc import Iterable, Sequence
 
@@ -55,7 +55,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.ChipReturned(color, material):
             return (moves.ChipsReturned((color,), Chips.of(material)),)
         case ev.WorkerMoved(color, source, level, target):
-            which = moves.storey_told(state.stack(source), level)
+            which = moves.needed_position(state.stack(source), level)
             return (moves.WorkerMoved((color,), source, which, target),)
         case ev.ChipsPaid(color, chips):
             return (moves.ChipsReturned((color,), chips),)
@@ -85,11 +85,11 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 
 
 def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
-    """Return who takes how many chips, top worker first; equal shares are one row."""
+    """Return the players' chips of a yield, top worker first; equal shares are one row."""
     earned: dict[Color, int] = {}
     for share in event.shares:
         earned[share.color] = earned.get(share.color, 0) + share.got
-    return moves.alike_merged(
+    return moves.merge_alike(
         moves.ChipsTaken((color,), NO_CHIPS.replaced(event.material, number))
         for color, number in earned.items()
         if number
@@ -99,7 +99,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """Return a correction's rows: pieces are in place already, points are corrected ones."""
+    """Return the rows of a correction: its pieces are in place already."""
     after = corrected(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
@@ -108,7 +108,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Points of a correction say that they are."""
+    """Label a marker's move as corrected points."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
@@ -126,7 +126,7 @@ def ruled_rows(
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
     ruled = corrected_rows(state, corrected(state, changes), changes)
-    # Why it is played so has just been read: it stands in the log.
+    # The reason of the ruling was just read: it is in the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
     for old, new in zip(state.players, fold(state, happened).players, strict=True):
@@ -142,4 +142,4 @@ def ruled_rows(
 
 _HANDS = (moves.HandNow, moves.HandChanged, moves.PlainNow)
 _NEWS = (do.SetActive, do.SetPrinted)
-"""Changes of a correction that move nothing on the cardboard."""
+"""Changes of a correction that move no piece."""

@@ -1,4 +1,4 @@
-"""Rows of moves in words, without the players who make them; texts are in content/told.toml.
+"""Rows of moves in words, without their players; the texts are in content/told.toml.
 
 The text between two asterisks is emphasized: the one number or place to see from afar.
 """
@@ -23,7 +23,7 @@ def _row(key: str, facts: Mapping[str, object]) -> Sentence:
 
 
 def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a row
-    """Return the words for a row, without its players."""
+    """Return a row's move in words, without its players."""
     key, facts = type(row).__name__, msgspec.structs.asdict(row)
     match row:
         case moves.Noted(_, one):
@@ -63,10 +63,10 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a
     return _row(key, facts)
 
 
-def what_for(row: moves.Row) -> Sentence | None:
-    """Return the reason of a marker's move, with points if there are several; None without one."""
+def reason_for_points(row: moves.Row) -> Sentence | None:
+    """Return the sources of a marker's points, with numbers if there are several, or None."""
     if isinstance(row, moves.Noted):
-        return what_for(row.row)
+        return reason_for_points(row.row)
     if not isinstance(row, moves.MarkerMoved) or not row.parts:
         return None
     if len(row.parts) == 1:
@@ -110,7 +110,7 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
 
 
 def _source(part: moves.Scored) -> Sentence:
-    """Return the source of points; a refused offering, which costs a point, is not called one."""
+    """Return the source of points in words; a refused offering, costing a point, has its own."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return points_from(part.source)

@@ -1,4 +1,4 @@
-"""Board positions of moved pieces, after the move.
+"""Positions on the board of moved pieces, after the move.
 
 A piece that leaves the board has the position that it leaves. Source: SCREEN.md, 3.
 """
@@ -14,36 +14,36 @@ from companion.state import GameState
 
 
 class OnField(msgspec.Struct, frozen=True):
-    """On a field: a building, a bonus chip, or the die beside it."""
+    """The position of a building, of a bonus chip, or of the die beside a field."""
 
     field: int
 
 
 class InStack(msgspec.Struct, frozen=True):
-    """A worker's place on a plain; `level` counts from 1 at the bottom."""
+    """The position of a worker on a plain; `level` 1 is the bottom."""
 
     plain: Material
     level: int
 
 
 class InSupply(msgspec.Struct, frozen=True):
-    """The chips on a plain."""
+    """The position of the chips on a plain."""
 
     plain: Material
 
 
 class RunePlace(msgspec.Struct, frozen=True):
-    """A rune stone beside its area, or with its holder."""
+    """The position of a rune stone: beside its area, or with its holder."""
 
     rune: Rune
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """Wherever the druid stands."""
+    """The druid's current position."""
 
 
 class RiverPlace(msgspec.Struct, frozen=True):
-    """The great river between the last field and the first; it holds no piece."""
+    """The great river between the last field and the first; no piece can be there."""
 
 
 Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace

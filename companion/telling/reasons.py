@@ -1,6 +1,6 @@
-"""Why: which rules are behind an event or a question, and with which numbers.
+"""Reasons: the rules behind an event or a question, with the numbers of this case.
 
-The state is always the one before the event. The sentences stand in content/reasons.toml.
+The state is always the one before the event. The sentences are in content/reasons.toml.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ import msgspec
 
 from companion import events as ev
 from companion.content import say
-from companion.pieces import BuildingKind, Chips, Color, Give, Storey
+from companion.pieces import BuildingKind, Chips, Color, Give, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
@@ -24,19 +24,19 @@ _say = say("reasons")
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A rule at work, by its id, and the numbers of this case, none where the rule says it all."""
+    """A rule, by its id, and sentences with the numbers of this case, none if it needs none."""
 
     rule: str
     sums: tuple[Sentence, ...] = ()
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """A rule with one of its sentences."""
+    """Return a rule with one of its sentences."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
 def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Merge reasons of one rule at its first position, without repeated sums."""
+    """Merge the reasons of each rule at the position of the first, without repeated sentences."""
     sums: dict[str, list[Sentence]] = {}
     for reason in reasons:
         told = sums.setdefault(reason.rule, [])
@@ -48,7 +48,7 @@ def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """Explain a payment by the event that follows; pay.swap names the chips that stood in."""
+    """Explain a payment by the event that follows; pay.swap names the replacing chips."""
     match following:
         case ev.Built(_, kind, field):
             rule = f"{kind}.cost"
@@ -66,7 +66,7 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
 
 
 def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
-    """What a building on a field costs, and what a bonus chip does there."""
+    """Explain the price of a building on a field, and the effect of a bonus chip there."""
     price = building.price(state, kind, field)
     if kind is BuildingKind.TEMPLE:
         return (_because("temple.cost", "price", {"price": price}),)
@@ -102,7 +102,7 @@ _NAMED_HUTS = 4
 
 
 def walk(state: GameState, event: ev.DruidWalked) -> Reason:
-    """Why the druid walks: a building, the settlement that he visits, or the final circuit."""
+    """Explain the druid's walk: after a building, within a settlement, or in the final circuit."""
     facts = {"source": event.source, "field": event.field}
     if state.finale is Finale.CIRCUIT:
         crossed = event.crossed_river
@@ -117,7 +117,7 @@ def walk(state: GameState, event: ev.DruidWalked) -> Reason:
 
 
 def rune_stones(state: GameState) -> Iterator[Sentence]:
-    """Who scores how many points as the druid crosses the river (river.interim)."""
+    """Yield each player's points for crossing the river, in words (river.interim)."""
     for color in state.colors:
         stones = len(state.runes_of(color))
         if stones:
@@ -145,7 +145,10 @@ def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
 
 
 def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
-    """The great river between two huts of a ritual; the way to the first has its own event."""
+    """Explain the river crossing between two huts of a ritual; () without one.
+
+    The way to the first hut has its own event.
+    """
     if state.finale is Finale.CIRCUIT:
         return ()
     for source, field in pairwise(visits):
@@ -166,7 +169,7 @@ def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
 
 
 def settlement_sum(huts: int) -> Sentence:
-    """What both materials, or the druid chip, score at a settlement (offer.both, offer.chip)."""
+    """Explain the points of both materials, or the druid chip, at a settlement of `huts` huts."""
     return _say("offer.both", "settlement", {"number": huts})
 
 
@@ -174,19 +177,19 @@ def settlement_sum(huts: int) -> Sentence:
 
 
 def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
-    """Who still has a turn after this one, before the final circuit begins (end.trigger)."""
+    """Return the players who still have a turn before the final circuit (end.trigger)."""
     after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
 
 
 def still_to_build(state: GameState, color: Color) -> Reason:
-    """What a player has left who had built everything until a correction."""
+    """Explain which pieces a player has again, after a correction, who had built everything."""
     huts, temples = state.huts_left(color), state.temples_left(color)
     return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})
 
 
 def temple_sum(state: GameState, field: int) -> Sentence:
-    """Which huts a temple counts."""
+    """Explain the points of a temple by the huts beside it."""
     huts = tuple(sorted(adjacent_huts(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
     return _say("end.temples", "huts" if huts else "none", facts)
@@ -202,7 +205,7 @@ def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], t
 
 
 def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
-    """What decided: points; among those level on points also buildings, and then chips."""
+    """Yield why the winners won: by points, and for ties by buildings, and then by chips."""
     ranks = {color: finale.rank(state, color) for color in state.colors}
     best = ranks[winners[0]]
     for color in sorted(state.colors, key=ranks.__getitem__, reverse=True):
@@ -219,7 +222,7 @@ def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
 
 
 def rune_series(state: GameState, color: Color, points: int) -> Reason:
-    """How a player's rune stones come to their points in the end."""
+    """Explain the final points of a player's rune stones."""
     stones = len(state.runes_of(color))
     series = " + ".join(str(stone) for stone in range(1, stones + 1))
     facts = {"player": color, "number": stones, "series": series, "points": points}
@@ -230,7 +233,7 @@ def rune_series(state: GameState, color: Color, points: int) -> Reason:
 
 
 def asked(state: GameState) -> tuple[Reason, ...]:
-    """The rules behind the decision that comes next, each once, with the sums of this case."""
+    """Return the rules behind the next decision, each once, with the numbers of this case."""
     return merged(_asked(state))
 
 
@@ -288,7 +291,7 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     previous: ev.Event | None,
     following: ev.Event | None,
 ) -> tuple[Reason, ...]:
-    """The rules behind an event of a decision, between two others of the same decision."""
+    """Return the rules behind an event, given its neighbours in the same decision."""
     match event:
         case ev.WorkerPlaced():
             return (Reason("setup.workers"),)
@@ -360,7 +363,7 @@ def _yield(event: ev.YieldEarned) -> Reason:
     if not event.shares:
         return Reason(rule, (_say("small.material", "nobody", {"plain": event.material}),))
     workers = len(event.shares)
-    places = [Storey.at(level, workers) for level in range(workers, 0, -1)]
+    places = [StackPosition.at(level, workers) for level in range(workers, 0, -1)]
     told = [
         _share(place, share)
         for place, share in zip(places, event.shares, strict=True)
@@ -376,7 +379,7 @@ def _yield(event: ev.YieldEarned) -> Reason:
     return Reason(rule, (*each, *told))
 
 
-def _share(place: Storey | None, share: ev.Share) -> Sentence:
+def _share(place: StackPosition | None, share: ev.Share) -> Sentence:
     facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
     key = "short" if share.got < share.due else "share"
     return _say("big.yield", key if place is None else f"{key}-in-stack", facts)

@@ -15,7 +15,7 @@ from companion.state import Finale, GameState
 from companion.telling.reasons import turns_left
 
 TRACK = 100
-"""Fields of the point track, 0 to 99."""
+"""Number of fields of the point track, 0 to 99."""
 _say = say("told")
 
 
@@ -120,14 +120,14 @@ def takes(color: Color, chips: Chips) -> Sentence:
 
 
 def marker_place(points: int) -> Sentence:
-    """Return a marker's track field, and its 100 chip's side from 100 points on."""
+    """Return a marker's field of the track in words, from 100 points on with its 100 chip."""
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}
     return _say("changes", "place-beyond" if hundreds else "place", facts)
 
 
 def command_sentence(command: do.Command) -> Sentence:
-    """Return a command as a line of the log."""
+    """Return a command in words, as a line of the log."""
     key, facts = str(command.__struct_config__.tag), msgspec.structs.asdict(command)
     facts |= {"player": facts.get("by"), "chips": facts.get("pay")}
     match command:
@@ -145,7 +145,7 @@ def command_sentence(command: do.Command) -> Sentence:
 
 
 def change_sentence(change: do.Change) -> Sentence:
-    """Return one change of a correction, with the number of a hand's chips."""
+    """Return one change of a correction in words, with the number of a hand's chips."""
 
     def told(key: str, **facts: object) -> Sentence:
         return _say("changes", key, facts)

@@ -11,8 +11,8 @@ from companion.game import start
 from companion.pieces import BuildingKind, Color, Material, Rune
 from companion.rulebook import CHAPTERS, DISPUTES, RULES, Dispute, Rule, disputes_about, paragraphs
 from companion.state import Building
-from companion.teaching.hints import Laying as Moment
-from companion.teaching.hints import recalled, while_laying
+from companion.teaching.hints import SetupMoment as Moment
+from companion.teaching.hints import seen_hints, setup_hints
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from kiosk import routes
@@ -539,11 +539,11 @@ class RulesPage(FormPage):
         if not seen.concepts:
             return ()
         players = 2 if session is None else len(session.state.players)
-        hints = while_laying(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
+        hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
         if session is not None and isinstance(place, SeenHints):
             steps = ((step.before, step.events) for step in session.steps)
-            hints = (*hints, *recalled(start(session.setup), steps, seen))
+            hints = (*hints, *seen_hints(start(session.setup), steps, seen))
             names = names_of(session.state)
         return tuple(SeenHint(sentence_text(hint.text, names), hint.picture) for hint in hints)
 

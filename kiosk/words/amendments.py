@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.history import Step
 from companion.memory.amending import Misfit, edited, taken_back
-from companion.ruling import as_paid
+from companion.ruling import with_real_payment
 from kiosk.words.language import _, several
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
@@ -30,7 +30,7 @@ def step_text(step: Step) -> str:
     """Return a step as a line of the log; a building by ruling with its real payment."""
     command = step.command
     if step.ruling is not None:
-        command = as_paid(step.start, step.before, command)
+        command = with_real_payment(step.start, step.before, command)
     return command_text(step.before, command)
 
 

@@ -74,7 +74,7 @@ def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, .
 
 def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
     phrase = spans(telling.phrase(row), names)
-    reason = telling.what_for(row)
+    reason = telling.reason_for_points(row)
     aside = "" if reason is None else sentence_text(reason, names)
     players = listed([names[color] for color in row.who])
     return MoveRow(

@@ -17,7 +17,7 @@ from companion.pieces import (
     Heap,
     Material,
     Rune,
-    Storey,
+    StackPosition,
 )
 from companion.sentence import Sentence
 from companion.state import Building, GameState
@@ -46,9 +46,9 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Color, Color.BLUE): mark("blue"),
     (Color, Color.GREEN): mark("green"),
     (Color, Color.RED): mark("red"),
-    (Storey, Storey.TOP): mark("top"),
-    (Storey, Storey.MIDDLE): mark("middle"),
-    (Storey, Storey.BOTTOM): mark("bottom"),
+    (StackPosition, StackPosition.TOP): mark("top"),
+    (StackPosition, StackPosition.MIDDLE): mark("middle"),
+    (StackPosition, StackPosition.BOTTOM): mark("bottom"),
     (Rune, Rune.SERPENT): mark("serpent"),
     (Rune, Rune.SHIELD): mark("shield"),
     (Rune, Rune.SPROUT): mark("sprout"),
@@ -94,7 +94,7 @@ def color_names_in_all_languages() -> frozenset[str]:
 
 def storey_text(level: int, workers: int) -> str:
     """Return the level of one of several workers, 1 at the bottom; "" for one alone."""
-    storey = Storey.at(level, workers)
+    storey = StackPosition.at(level, workers)
     told = "" if storey is None else word(storey)
     return told[:1].upper() + told[1:]
 

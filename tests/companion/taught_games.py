@@ -31,11 +31,11 @@ from companion.teaching.hints import (
     MOST_WORDS,
     TAUGHT_BY_SETUP,
     Hint,
-    Laying,
+    SetupMoment,
     due,
+    explain_trays,
     met,
-    own_box,
-    while_laying,
+    setup_hints,
 )
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.telling.places import InStack, OnField, RunePlace
@@ -130,9 +130,9 @@ def taught(
     for done in game:
         hint = due(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
-        seen = seen.and_also(met(done.before, done.events))
+        seen = seen.with_more(met(done.before, done.events))
         if hint is not None:
-            seen = seen.and_also([hint.concept])
+            seen = seen.with_more([hint.concept])
 
 
 # What a step brought, as people see it
@@ -510,11 +510,11 @@ def _numbers(sentence: Sentence) -> bool:
 def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
     """All that a table is told in such a game, what is told while it is laid included."""
     players = len(gaps[0].done.after.players)
-    for moment in Laying:
+    for moment in SetupMoment:
         yield from (
-            hint.text for hint in while_laying(moment, players, NOTHING_SEEN, Hints.FIRST_GAME)
+            hint.text for hint in setup_hints(moment, players, NOTHING_SEEN, Hints.FIRST_GAME)
         )
-    yield own_box()
+    yield explain_trays()
     yield from (gap.hint.text for gap in gaps if gap.hint is not None)
 
 

@@ -15,11 +15,11 @@ from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
     Hint,
-    Laying,
+    SetupMoment,
     due,
     met,
-    recalled,
-    while_laying,
+    seen_hints,
+    setup_hints,
 )
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.telling.places import OnField, RiverPlace
@@ -71,7 +71,7 @@ def told(hint: Hint | None) -> str:
 
 def test_at_least_twenty_seven_concepts_are_taught_each_with_its_rules() -> None:
     assert len(set(IDS)) == len(IDS)
-    assert len(IDS) + len(Laying) >= 27
+    assert len(IDS) + len(SetupMoment) >= 27
     assert set(IDS) == set(BROUGHT)
     for concept in CONCEPTS:
         assert set(concept.rules) <= set(RULES)
@@ -115,7 +115,7 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
         if done.command is not None:
             new = met(done.before, done.events, seen)
             assert new == met(done.before, done.events) - seen.concepts
-            seen = seen.and_also(new)
+            seen = seen.with_more(new)
     assert seen != NOTHING_SEEN
 
 
@@ -153,7 +153,7 @@ def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
 
 
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
-    *_others, last = while_laying(Laying.AIM, 3, NOTHING_SEEN, Hints.FIRST_GAME)
+    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, Hints.FIRST_GAME)
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
         assert said_there in told(last)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
@@ -236,13 +236,13 @@ def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
     before, *_between, end = (gap.hint for gap in gaps if gap.hint is not None)
     done = [(gap.done.before, gap.done.events) for gap in gaps[1:]]
     beginning = gaps[0].done.after
-    again = recalled(beginning, done, EVERYTHING)
+    again = seen_hints(beginning, done, EVERYTHING)
     assert (again[0], again[-1]) == (before, end)
     assert again == tuple(gap.hint for gap in gaps if gap.hint is not None)
-    few = recalled(beginning, done, Seen(frozenset({"river", "huts"})))
+    few = seen_hints(beginning, done, Seen(frozenset({"river", "huts"})))
     assert {hint.concept for hint in few} == {"river", "huts"}
     assert all(hint in again for hint in few)
-    assert recalled(beginning, done, NOTHING_SEEN) == ()
+    assert seen_hints(beginning, done, NOTHING_SEEN) == ()
 
 
 # When nothing is due
@@ -290,21 +290,21 @@ def test_nobody_is_taught_what_the_table_has_done_unasked() -> None:
 # While the table is laid
 
 
-@pytest.mark.parametrize("laying", Laying)
+@pytest.mark.parametrize("laying", SetupMoment)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_moment_of_the_set_up_is_taught_once(laying: Laying, players: int) -> None:
-    hints = while_laying(laying, players, NOTHING_SEEN, Hints.FIRST_GAME)
-    assert len(hints) == (4 if laying is Laying.AIM else 1)
+def test_each_moment_of_the_set_up_is_taught_once(laying: SetupMoment, players: int) -> None:
+    hints = setup_hints(laying, players, NOTHING_SEEN, Hints.FIRST_GAME)
+    assert len(hints) == (4 if laying is SetupMoment.AIM else 1)
     for hint in hints:
         assert hint.concept == laying
         assert 0 < words(hint.text) <= MOST_WORDS
         assert set(hint.rules) <= set(RULES)
-    assert while_laying(laying, players, Seen(frozenset({laying.value})), Hints.FIRST_GAME) == ()
-    assert while_laying(laying, players, NOTHING_SEEN, Hints.NEWS) == ()
+    assert setup_hints(laying, players, Seen(frozenset({laying.value})), Hints.FIRST_GAME) == ()
+    assert setup_hints(laying, players, NOTHING_SEEN, Hints.NEWS) == ()
 
 
 def test_no_moment_of_the_set_up_is_called_as_a_concept_of_the_game() -> None:
-    assert not set(IDS) & set(Laying)
+    assert not set(IDS) & set(SetupMoment)
 
 
 def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:

@@ -20,13 +20,13 @@ from companion.pieces import (
 from companion.rules.setup import Seat, Setup, check_bonus, start
 from companion.state import Board, GameState, Phase
 from companion.teaching.opening import (
-    Layer,
+    SetupStep,
     Side,
-    laying_out,
+    box_contents,
     opening_bonus,
+    setup_steps,
     side_for,
     suggested,
-    unpacking,
 )
 from companion.teaching.picture import Piece
 from companion.telling.places import OnField
@@ -50,7 +50,7 @@ def first_game(players: int, board: Board | None = None) -> GameState:
 
 @pytest.mark.parametrize(("players", "huts", "workers"), [(2, 12, 3), (3, 8, 2), (4, 8, 2)])
 def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, workers: int) -> None:
-    found = {one.piece: one for one in unpacking(PLAYERS[players])}
+    found = {one.piece: one for one in box_contents(PLAYERS[players])}
     assert (found[Piece.HUT].each, found[Piece.HUT].number) == (huts, huts * players)
     assert found[Piece.WORKER].each == workers
     assert found[Piece.TEMPLE].number == TEMPLES_PER_PLAYER * players
@@ -65,8 +65,8 @@ def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, work
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     state = first_game(players)
-    layers = {layer.id: layer for layer in laying_out(state)}
-    assert len(layers) == len(list(laying_out(state)))
+    layers = {layer.id: layer for layer in setup_steps(state)}
+    assert len(layers) == len(list(setup_steps(state)))
     chips = layers["chips"]
     hand = {one.material: one.number for one in chips.picture.drawn if one.piece is Piece.CHIP}
     for material in MATERIALS:
@@ -81,7 +81,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
         assert {OnField(field) for field in fields} < set(bonus.picture.lit)
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
     assert "onto the 5 of the point track" in str(layers["own-pieces"].text)
-    assert all(isinstance(layer, Layer) and str(layer.text) for layer in layers.values())
+    assert all(isinstance(layer, SetupStep) and str(layer.text) for layer in layers.values())
     assert side_for(players) is (Side.FOUR if players == 4 else Side.FEW)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from companion.pieces import Bonus
 from companion.rulebook import CHAPTERS, DISPUTES, RULES, paragraphs
 from companion.rules.setup import start
-from companion.teaching.hints import Laying, while_laying
-from companion.teaching.opening import laying_out
+from companion.teaching.hints import SetupMoment, setup_hints
+from companion.teaching.opening import setup_steps
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from companion.teaching.things import about
 from tests.companion.positions import BLUE, GREEN, RED, setup
@@ -97,10 +97,10 @@ READ = {
 
 def told_with_rules() -> Iterator[tuple[str, tuple[str, ...]]]:
     """All that a table is told, with the rules to which that leads."""
-    for laying in Laying:
-        for hint in while_laying(laying, 3, NOTHING_SEEN, Hints.FIRST_GAME):
+    for laying in SetupMoment:
+        for hint in setup_hints(laying, 3, NOTHING_SEEN, Hints.FIRST_GAME):
             yield str(hint.text), hint.rules
-    for layer in laying_out(start(setup(BLUE, GREEN, RED))):
+    for layer in setup_steps(start(setup(BLUE, GREEN, RED))):
         yield str(layer.text), tuple(RULES)  # the set-up has no link to a rule
     for seed in (1, 2):
         for gap in taught(steps(Luck(seed))):

@@ -3,7 +3,7 @@
 from companion.errors import RuleViolation
 from companion.events import Event, FinaleBegun
 from companion.pieces import Material
-from companion.ruling import as_settled
+from companion.ruling import with_exact_payment
 from companion.state import Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -127,7 +127,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             if paid is None:
                 self.session.apply(correction)
             else:
-                settled = as_settled(self.session.state, paid)
+                settled = with_exact_payment(self.session.state, paid)
                 happened = self.session.apply(settled, correction).events
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))

@@ -11,9 +11,9 @@ from companion.game import start
 from companion.pieces import MATERIALS, Material
 from companion.sentence import N_, Sentence
 from companion.state import Board, GameState
-from companion.teaching.hints import Laying as Moment
-from companion.teaching.hints import due, own_box, while_laying
-from companion.teaching.opening import Found, Layer, laying_out, unpacking
+from companion.teaching.hints import SetupMoment as Moment
+from companion.teaching.hints import due, explain_trays, setup_hints
+from companion.teaching.opening import BoxPieces, SetupStep, box_contents, setup_steps
 from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, Hints
@@ -90,7 +90,7 @@ def _aim(flow: SetupFlow) -> Form:
             Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
             one.picture,
         )
-        for one in while_laying(Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
+        for one in setup_hints(Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
     ]
     numbers = (
         Button(
@@ -110,9 +110,9 @@ def _aim(flow: SetupFlow) -> Form:
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     """Return a checklist of the pieces to take from the box, with their quantities."""
-    pieces = unpacking([seat.color for seat in flow.draft.seats])
+    pieces = box_contents([seat.color for seat in flow.draft.seats])
 
-    def card(number: int, piece: Found) -> Column:
+    def card(number: int, piece: BoxPieces) -> Column:
         is_found = number in found
         drawn = LessonPicture(Lesson(drawn=_without_numbers(piece)), is_found, share=1)
         text = Text(sentence_text(piece.name), Tone.PLAIN, align=Align.CENTER, shrinks=True)
@@ -156,14 +156,14 @@ def _stand_ins() -> tuple[str, ...]:
     )
 
 
-def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
+def _without_numbers(piece: BoxPieces) -> tuple[Drawn, ...]:
     """Return the pieces to draw without numbers, which are in the text."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
     """Return the hint for a moment of the setup."""
-    (hint,) = while_laying(moment, len(draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
+    (hint,) = setup_hints(moment, len(draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
     return hint.text
 
 
@@ -202,10 +202,10 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
     return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def setup_parts(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
+def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the pieces to lay out, in order; placed workers come before the die."""
     begins = start(draft.to_setup(board))
-    *others, die = laying_out(begins)
+    *others, die = setup_steps(begins)
     if not draft.worker_plains:
         return (*others, die)
     state = draft.first_state(board)
@@ -215,7 +215,7 @@ def setup_parts(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
         for level in range(1, len(state.stack(plain)) + 1)
     )
     text = Sentence(N_("Workers, in stacks as drawn here"))
-    workers = Layer("workers", text, Lesson(lit=lit, yields=_stacks(state)))
+    workers = SetupStep("workers", text, Lesson(lit=lit, yields=_stacks(state)))
     return (*others, workers, die)
 
 
@@ -235,7 +235,7 @@ _HINTS = {
 """Hints of a first game for the pieces of the layout."""
 
 
-def _lesson_of(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
+def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
     """Return the picture of a piece of the layout, and its hint in a first game, if any.
 
     The hint for the workers is their earnings, the one for the die the players' trays.
@@ -251,7 +251,7 @@ def _lesson_of(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, S
         boxes = tuple(
             Drawn(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
         )
-        return replace(lesson, drawn=(*lesson.drawn, *boxes)), own_box()
+        return replace(lesson, drawn=(*lesson.drawn, *boxes)), explain_trays()
     moment = _HINTS.get(layer.id)
     return lesson, None if moment is None else _setup_hint(moment, draft)
 

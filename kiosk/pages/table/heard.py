@@ -12,7 +12,7 @@ from companion import events as ev
 from companion.commands import Roll
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
-from companion.trays import come_since
+from companion.trays import new_rows
 from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, EndNews, PaymentDraft, SelectedOption, ThingInfo
 from kiosk.pages.table.moment import Moment, has_selection
@@ -183,7 +183,7 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
         in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
             old = known.get(color, ())
-            if rows != old and (come := tuple(come_since(old, rows))):
+            if rows != old and (come := tuple(new_rows(old, rows))):
                 yield partial(moves_spoken, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
         yield from news_of(now.latest)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion import moves
-from companion.pieces import MATERIALS, Chips, Color, Rune, Storey
+from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
 from companion.state import GameState, Phase
 from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
@@ -137,10 +137,10 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
     return ("−", stone) if target is None else (stone, Onto(), target)
 
 
-_STOREYS = (Storey.BOTTOM, Storey.MIDDLE, Storey.TOP)
+_STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 
 
-def _worker(owner: Color, where: Storey | None) -> Part:
+def _worker(owner: Color, where: StackPosition | None) -> Part:
     """Return the picture of a worker, in its stack if `where` says the level."""
     if where is None:
         return Picture(Piece.WORKER, owner=owner)

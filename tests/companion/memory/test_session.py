@@ -15,7 +15,7 @@ from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
-from companion.ruling import as_settled, changes_for
+from companion.ruling import changes_for, with_exact_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
@@ -251,7 +251,7 @@ def paid_differently(journal):
     hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
     changes = changes_for(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
-    return session, correction, as_settled(session.state, hut)
+    return session, correction, with_exact_payment(session.state, hut)
 
 
 def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal):

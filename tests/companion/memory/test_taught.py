@@ -16,7 +16,7 @@ def test_what_was_seen_is_there_again(tmp_path: Path) -> None:
     assert load_seen(folder) == (NOTHING_SEEN, None)
     save_seen(folder, SOME)
     assert load_seen(folder) == (SOME, None)
-    save_seen(folder, SOME.and_also(["plus"]))
+    save_seen(folder, SOME.with_more(["plus"]))
     assert "plus" in load_seen(folder).seen
     forget_seen(folder)
     forget_seen(folder)

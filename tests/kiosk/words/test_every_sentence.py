@@ -162,9 +162,9 @@ def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sente
 def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
     for row in rows:
         yield telling.phrase(row)
-        what_for = telling.what_for(row)
-        if what_for is not None:
-            yield what_for
+        reason_for_points = telling.reason_for_points(row)
+        if reason_for_points is not None:
+            yield reason_for_points
         if isinstance(row, moves.News) and row.for_all is not None:
             yield row.for_all
 

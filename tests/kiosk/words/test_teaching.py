@@ -17,7 +17,7 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
 from companion.teaching.hints import MOST_WORDS, due
-from companion.teaching.opening import laying_out, opening_bonus, unpacking
+from companion.teaching.opening import box_contents, opening_bonus, setup_steps
 from companion.teaching.payoff import (
     Horizon,
     as_things_stand,
@@ -93,9 +93,9 @@ def all_told() -> Iterator[Sentence]:
         colors = tuple(Color)[:players]
         board = side_for_two_or_three()
         seats = tuple(Seat(color, NAMES[color]) for color in colors)
-        yield from (one.name for one in unpacking(colors))
+        yield from (one.name for one in box_contents(colors))
         laid = start(Setup(board, seats, 0, opening_bonus(board)))
-        yield from (layer.text for layer in laying_out(laid))
+        yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
         yield from (line.text for line in lines(payoff_of(table(), choice)))
     for target in (STONE, WOOL):

@@ -17,7 +17,7 @@ from companion.commands import (
 )
 from companion.history import Act
 from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import as_settled, changes_for
+from companion.ruling import changes_for, with_exact_payment
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -90,7 +90,7 @@ def test_a_building_that_was_paid_by_a_ruling_is_named_with_what_the_table_paid(
     other = next(one for one in MATERIALS if not price.number(one))
     hut = BuildHut(by=BLUE, field=field, pay=Chips.of(other))
     changes = changes_for(session.state, hut, "pay.swap")
-    session.apply(as_settled(session.state, hut), Correct(changes=changes, why="we agreed"))
+    session.apply(with_exact_payment(session.state, hut), Correct(changes=changes, why="we agreed"))
     touch.navigator.go(routes.Table())
     touch.tap("menu", "menu.log")
     change(touch, len(session.steps))

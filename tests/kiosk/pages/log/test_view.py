@@ -20,7 +20,7 @@ from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import as_settled, changes_for
+from companion.ruling import changes_for, with_exact_payment
 from kiosk.pages.log.view import (
     LineStyle,
     LogDetail,
@@ -245,7 +245,7 @@ def ruled(session: Session) -> Session:
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
     correction = Correct(changes=changes_for(session.state, hut, "pay.swap"), why="we agreed")
-    session.apply(as_settled(session.state, hut), correction)
+    session.apply(with_exact_payment(session.state, hut), correction)
     return session
 
 

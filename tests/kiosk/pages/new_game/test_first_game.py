@@ -9,7 +9,7 @@ import pytest
 
 from companion.pieces import MATERIALS, Color
 from companion.state import Phase
-from companion.teaching.hints import Laying as Moment
+from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.opening import opening_bonus
 from companion.teaching.seen import Hints
 from kiosk import routes

@@ -12,7 +12,7 @@ from companion.commands import Command
 from companion.events import Event, GameEnded
 from companion.game import decide, play
 from companion.memory.session import Session
-from companion.pieces import Chips, Color, Face, Material, Storey
+from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import Setup, start
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
@@ -526,7 +526,7 @@ def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
     use_language(code)
     blue = (Color.BLUE,)
     rows = (
-        moves.WorkerMoved(blue, Material.WOOD, Storey.MIDDLE, Material.STONE),
+        moves.WorkerMoved(blue, Material.WOOD, StackPosition.MIDDLE, Material.STONE),
         moves.DieMoved(blue, 19),
         moves.StackNow(blue, Material.WOOD, blue),
     )

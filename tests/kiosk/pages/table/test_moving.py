@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import Storey
+from companion.pieces import StackPosition
 from companion.state import Finale
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedWorker
@@ -45,11 +45,16 @@ def test_the_workers_of_a_plain_are_asked_for_as_a_stack(stack, told) -> None:
 
 
 def test_a_worker_that_stands_alone_is_at_no_height() -> None:
-    assert [Storey.at(1, 1), Storey.at(1, 2), Storey.at(2, 2), Storey.at(2, 3)] == [
+    assert [
+        StackPosition.at(1, 1),
+        StackPosition.at(1, 2),
+        StackPosition.at(2, 2),
+        StackPosition.at(2, 3),
+    ] == [
         None,
-        Storey.BOTTOM,
-        Storey.TOP,
-        Storey.MIDDLE,
+        StackPosition.BOTTOM,
+        StackPosition.TOP,
+        StackPosition.MIDDLE,
     ]
 
 

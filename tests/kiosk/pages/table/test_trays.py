@@ -12,7 +12,7 @@ from companion import moves
 from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
+from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, StackPosition
 from companion.state import Druid, Phase
 from kiosk import routes
 from kiosk.pages.table.moves import main_first, tray_signs
@@ -227,7 +227,7 @@ HUT = (
     moves.MarkerMoved((BLUE,), 7, 11),
 )
 WORKERS_WAY = (
-    moves.WorkerMoved((BLUE,), Material.WOOD, Storey.MIDDLE, Material.STONE),
+    moves.WorkerMoved((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
     moves.ChipsTaken((BLUE,), Chips.of(*[Material.STONE] * 4)),
     moves.ChipsTaken((BLUE,), Chips.of(Material.WOOL)),
     moves.DruidMoved((BLUE,), Druid(0), Druid(2)),
@@ -244,7 +244,7 @@ UNDONE = tuple(
     moves.IfDone((BLUE,), row)
     for row in (
         moves.ChipsReturned((BLUE,), Chips.of(*[Material.STONE] * 4)),
-        moves.WorkerMoved((BLUE,), Material.WOOD, Storey.MIDDLE, Material.STONE),
+        moves.WorkerMoved((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
         moves.MarkerMoved((BLUE,), 11, 7),
     )
 )
