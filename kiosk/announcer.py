@@ -88,7 +88,7 @@ class Announcer:
 
     @property
     def says_all(self) -> bool:
-        """Whether everything is spoken: if the table wants it, or while the keyboard is in use."""
+        """True if everything is spoken: if the table wants it, or while the keyboard is in use."""
         says = self.says
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 

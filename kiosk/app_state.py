@@ -174,7 +174,7 @@ class AppState:
 
     @property
     def is_saving(self) -> bool:
-        """Whether the newest step of the current game is still being saved.
+        """True if the newest step of the current game is still being saved.
 
         The next decision waits until it is saved or has failed.
         """
@@ -379,7 +379,7 @@ class AppState:
 
     @property
     def has_games(self) -> bool:
-        """Whether there is a saved game, or may be: an unreadable journal counts."""
+        """True if there is a saved game, or may be: an unreadable journal counts."""
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:

@@ -36,7 +36,7 @@ class BackStack(msgspec.Struct, frozen=True):
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
-        """Whether that page is on the stack."""
+        """Return whether that page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
     def holding(self, saved_state: object | None) -> Self:

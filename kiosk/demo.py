@@ -248,7 +248,7 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Whether the deciding player must first confirm their moves on the tray.
+        """Return whether the deciding player must first confirm their moves on the tray.
 
         A tray covered by a card waits.
         """

@@ -32,7 +32,7 @@ class GameReading(Job[PlayedGame | None]):
         self.begin()
 
     def is_of(self, saved: SavedGame) -> bool:
-        """Whether it is reading that game in its current length."""
+        """Return whether it is reading that game in its current length."""
         return (self.saved.id, self.saved.place, self.saved.steps) == (
             saved.id,
             saved.place,

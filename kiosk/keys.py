@@ -370,7 +370,7 @@ def _known_keys() -> str:
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
-    """Whether it is a board; imported late, as the first page has none."""
+    """Return whether it is a board; imported late, as the first page has none."""
     from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
     return isinstance(widget, BoardView)

@@ -100,7 +100,7 @@ class Page(Surface):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether this page asks for a roll of the die now."""
+        """True if this page asks for a roll of the die now."""
         return False
 
     def roll(self) -> None:
@@ -203,7 +203,7 @@ class Navigator(Widget):
 
     @property
     def was_left(self) -> bool:
-        """Whether the current page was left with a draft and opened again."""
+        """True if the current page was left with a draft and opened again."""
         return self.back_stack.top is not None and self.back_stack.top.was_left
 
     @property

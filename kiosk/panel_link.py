@@ -31,7 +31,7 @@ class PanelPage(Protocol):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll of the die is what this screen asks now."""
+        """True if the roll of the die is what this screen asks now."""
 
     def roll(self) -> None:
         """Roll the app's die."""
@@ -116,7 +116,7 @@ class PanelLink:
 
     @property
     def has_buzzer(self) -> bool:
-        """Whether there is a working panel with a buzzer."""
+        """True if there is a working panel with a buzzer."""
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:

@@ -44,7 +44,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether there is anything to hear when it is not muted."""
+        """True if there is anything to hear when it is not muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 

@@ -47,7 +47,7 @@ class Writer:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a result has not been delivered yet."""
+        """True if a result has not been delivered yet."""
         return self._untold > 0
 
     def do(

@@ -114,7 +114,7 @@ class FirstStartPage(FormPage):
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Whether the machine has what a step is about."""
+        """Return whether the machine has what a step is about."""
         if step is FirstStep.SOUND:
             # Most machines have no sound, and skip the question.
             return self.navigator.display is not None and bool(sound_devices())

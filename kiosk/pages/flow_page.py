@@ -78,7 +78,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().take(action)
 
     def is_meant(self) -> bool:
-        """Whether the finger was meant for this step; otherwise show why it is ignored."""
+        """Return whether the finger was meant for this step; otherwise show why it is ignored."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:

@@ -86,7 +86,7 @@ class FormPage(Page):
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
-        """Whether the finger was meant for the current question."""
+        """Return whether the finger was meant for the current question."""
         return self.navigator.fingers.came_for(self._shown_since)
 
     def close(self) -> None:
@@ -311,7 +311,7 @@ class FormPage(Page):
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Whether a name fits into a box in normal letters without breaking a word."""
+    """Return whether a name fits into a box in normal letters without breaking a word."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height

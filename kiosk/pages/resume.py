@@ -259,7 +259,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def corner(self) -> bool:
-        """Whether the druid is still in his corner."""
+        """True if the druid is still in his corner."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 

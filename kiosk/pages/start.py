@@ -240,7 +240,7 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        """Whether no game was ever played here, and none is in progress."""
+        """True if no game was ever played here, and none is in progress."""
         return not self._offers.ended and self._state_on_table() is None
 
     @property
@@ -252,7 +252,7 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        """Whether the last game has ended; the current one may be ahead of the journal."""
+        """True if the last game has ended; the current one may be ahead of the journal."""
         finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over
@@ -419,7 +419,7 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
 def _takes_long(
     saved: SavedGame, current_session: Session | None, known: GameReading | None
 ) -> bool:
-    """Whether reading it would delay the first picture or a tap."""
+    """Return whether reading it would delay the first picture or a tap."""
     is_read = _is_at_hand(saved, current_session) or known is not None
     return saved.steps > LONG_GAME and not is_read
 

@@ -170,7 +170,7 @@ def survey_form(
 
 
 def _clockwise(field: int, board: Board) -> bool:
-    """Whether clockwise is the shorter way from the river to a field."""
+    """Return whether clockwise is the shorter way from the river to a field."""
     return field <= len(board) // 2
 
 
@@ -383,7 +383,7 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
 
     @property
     def _waits(self) -> bool:
-        """Whether the last reading must be saved before the next one."""
+        """True if the last reading must be saved before the next one."""
         return self.app_state.to_read is None and self.app_state.is_saving
 
     def _take_down(self, read: FieldEntry) -> None:

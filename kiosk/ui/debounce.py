@@ -70,7 +70,7 @@ class TouchHistory:
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float) -> bool:
-        """Whether the last touch was meant for content shown since a time.
+        """Return whether the last touch was meant for content shown since a time.
 
         A place not touched since then is meant for other content. Times are in seconds on the app's
         clock; content that appeared without a tap counts from `SEEN_SECONDS` later.
@@ -78,7 +78,7 @@ class TouchHistory:
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
-        """Whether content shown since a time was visible before the last touch began.
+        """Return whether content shown since a time was visible before the last touch began.
 
         Unlike in `came_for`, the finger may have been there before, to repeat a tap.
         """
@@ -90,7 +90,7 @@ class TouchHistory:
 
     @property
     def bounces(self) -> bool:
-        """Whether the last touch is the one that caused the last action."""
+        """True if the last touch is the one that caused the last action."""
         when, where = self._acted
         return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
 

@@ -102,7 +102,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Whether the text has at least one character."""
+        """True if the text has at least one character."""
         return bool(self.text)
 
 

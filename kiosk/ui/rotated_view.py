@@ -113,7 +113,7 @@ class RotatedView(Surface):
 
     @property
     def is_touched(self) -> bool:
-        """Whether a finger that came down on it is still there."""
+        """True if a finger that came down on it is still there."""
         return bool(self._fingers)
 
     def close(self) -> None:

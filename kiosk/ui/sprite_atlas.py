@@ -189,7 +189,7 @@ class _AtlasPage:
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
-        """Whether the size fits, starting a new row if necessary."""
+        """Return whether the size fits, starting a new row if necessary."""
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:

@@ -71,18 +71,18 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """Whether a page of this box is upright; a square one is not.
+        """True if a page of this box is upright; a square one is not.
 
         Only for whole pages: what the head leaves may have another shape.
         """
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
-        """Whether a point is inside or on the edge."""
+        """Return whether a point is inside or on the edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def meets(self, other: "Box") -> bool:
-        """Whether two boxes overlap by more than an edge."""
+        """Return whether two boxes overlap by more than an edge."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
@@ -477,7 +477,7 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
-    """Whether no word is wider than the box: Kivy would break it in the middle."""
+    """Return whether no word is wider than the box: Kivy would break it in the middle."""
     words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 

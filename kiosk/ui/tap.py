@@ -235,7 +235,7 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Whether buttons with these texts at `size` sp fit without breaking a word."""
+    """Return whether buttons with these texts at `size` sp fit without breaking a word."""
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 

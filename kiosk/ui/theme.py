@@ -46,7 +46,7 @@ def scale(width: float, height: float) -> float:
 
 
 def is_too_small(width: float, height: float) -> bool:
-    """Whether a screen of that size in pixels has no room for any layout."""
+    """Return whether a screen of that size in pixels has no room for any layout."""
     short, long = sorted((width, height))
     return short < LEAST_SIDE or long < LEAST_LENGTH
 

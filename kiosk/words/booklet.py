@@ -1,4 +1,4 @@
-"""Whether pages of the booklet are named: only if the table has it at hand."""
+"""Return whether pages of the booklet are named: only if the table has it at hand."""
 
 
 class _Booklet:
@@ -9,7 +9,7 @@ _booklet = _Booklet()
 
 
 def names_pages() -> bool:
-    """Whether rules and answers name the booklet's pages."""
+    """Return whether rules and answers name the booklet's pages."""
     return _booklet.is_available
 
 

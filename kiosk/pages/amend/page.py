@@ -345,7 +345,7 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Whether the finger was meant for this content; otherwise show why it is ignored."""
+        """Return whether the finger was meant for this content; if not, show why."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.came_for(since):

@@ -54,7 +54,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
     @property
     def inserts(self) -> bool:
-        """Whether the question is about a forgotten step."""
+        """True if the question is about a forgotten step."""
         return self.amendment is not None and self.amendment.how is AmendKind.INSERT
 
 
@@ -87,7 +87,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Whether the table's questions can ask for another answer: not to a correction."""
+    """Return whether the table's questions can ask for another answer: not to a correction."""
     return not isinstance(command, Correct)
 
 
@@ -157,7 +157,7 @@ def with_answer(
 
 
 def _waits(amendment: Amendment, misfit: Misfit) -> bool:
-    """Whether the following recorded step only waits for other players' decisions."""
+    """Return whether the following recorded step only waits for other players' decisions."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == amendment.place
 

@@ -117,7 +117,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def _hides_a_hand(self) -> bool:
-        """Whether a secret hand is set to an impossible number."""
+        """True if a secret hand is set to an impossible number."""
         numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
         return not self.open_chips and any(
             not 0 <= number <= CHIPS_PER_MATERIAL for number in numbers

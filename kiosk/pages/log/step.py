@@ -50,7 +50,7 @@ class StepPage(BoardPage):
         self.place: int | None = None
         """The place of the step, from 0; None for a page without one."""
         self.reads = self.reads_only = False
-        """Whether its rules are read; `reads_only`: going back skips the step."""
+        """Return whether its rules are read; `reads_only`: going back skips the step."""
         self._said = ""
 
     # For subclasses
@@ -66,7 +66,7 @@ class StepPage(BoardPage):
         raise NotImplementedError
 
     forgot = False
-    """Whether the place of a forgotten step is looked for."""
+    """Return whether the place of a forgotten step is looked for."""
     foot: tuple[Block, ...] = ()
     """Rows below all others."""
 

@@ -168,7 +168,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sits_clockwise(self) -> bool:
-        """Whether the players sit in turn order, once round the table clockwise."""
+        """True if the players sit in turn order, once round the table clockwise."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))

@@ -161,7 +161,7 @@ def _beginning(app_state: AppState) -> SetupDraft:
 
 
 def _has_unfinished(app_state: AppState) -> bool:
-    """Whether the current game or a saved one is unfinished."""
+    """Return whether the current game or a saved one is unfinished."""
     if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True
     try:

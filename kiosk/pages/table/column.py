@@ -419,7 +419,7 @@ class RightColumn(Surface):
 
     @property
     def is_divided(self) -> bool:
-        """Whether the card has parts for several players."""
+        """True if the card has parts for several players."""
         return self._shown is not None and bool(self._shown.part_of)
 
     def moves_since(self, color: Color) -> float:
