@@ -1,7 +1,7 @@
 """Layers drawn into one texture, for content that seldom changes.
 
-Moving parts are drawn above a layer, as each change redraws all of it. Static drawings are shared:
-every page shows the same board.
+Moving parts are drawn above a layer, as each change redraws the whole layer. Static drawings are
+shared: every page shows the same board.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -28,13 +28,13 @@ from kiosk.ui.theme import GROUND, Rgb
 _SMOOTH = 2
 """Pixels by which smoothed edges may exceed a box."""
 _MOST_KEPT = 2
-"""Number of pictures kept; up to a mebibyte each on a small screen."""
+"""Shared pictures kept; each takes up to a mebibyte on a small screen."""
 
 
 class CachedLayer(Surface):
-    """Draws the surfaces on it as one rectangle, on a ground of one colour.
+    """Layer that draws the surfaces on it into one texture, on a background of one colour.
 
-    Kivy redraws the layer after a loss of the graphics memory. A layer at rest has no texture,
+    Kivy redraws the layer after a loss of the graphics memory. A resting layer has no texture,
     which would take memory, until it is shown.
     """
 
@@ -63,7 +63,7 @@ class CachedLayer(Surface):
         return self._over
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only `part`, moved by `right` and `up` pixels."""
+        """Show only the `part` of the layer, moved by `right` and `up` pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -80,7 +80,7 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
-        """Release the texture while the layer is hidden, or draw it again."""
+        """Release the texture (`rests`), or draw it again."""
         if rests == (self._picture is None):
             return
         if self._picture is None:
@@ -95,13 +95,13 @@ class CachedLayer(Surface):
         self._show_picture()
 
     def draw_ahead(self) -> None:
-        """Draw the hidden layer now, so that the driver compiles before the first use."""
+        """Draw the hidden layer now, so that the driver compiles its shaders before use."""
         if self._picture is not None:
             sprite_atlas.draw_added()
             self._picture.draw()
 
     def add_widget(self, widget: Surface, index: int = 0) -> None:
-        """Add a surface to the layer's own canvas."""
+        """Add a widget to the layer's canvas."""
         shown: Canvas = self.canvas
         self.canvas = self._content
         super().add_widget(widget, index)
@@ -121,13 +121,13 @@ class CachedLayer(Surface):
 
 
 def above(surface: Surface) -> InstructionGroup:
-    """Return the canvas group above a surface's layer, or the surface's own."""
+    """Return the canvas group above the layer that a surface is on, or the surface's own canvas."""
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.over
 
 
 def box_above(surface: Surface) -> Box:
-    """Return a surface's box in that group's coordinates, with any rotation applied."""
+    """Return a surface's box in the coordinates of the group `above` it, including rotations."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -148,7 +148,7 @@ def _with_edges(box: Box) -> tuple[int, int, int, int]:
 
 
 class _Picture(NamedTuple):
-    """A static drawing as a texture, and the inscriptions on it."""
+    """Static drawing as a texture, with the inscriptions on it."""
 
     texture: Texture
     inscriptions: tuple[Inscription, ...]
@@ -160,10 +160,10 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_cached(
     surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Draw a shared picture on an empty surface: all that `draw` draws, as one texture.
+    """Draw a picture on an empty surface as one texture, which is shared and cached by `name`.
 
     Yields where `draw` yields, after each part. Drawings with the same box and `name` share a
-    texture, on the ground of all pages. The instructions are dropped, so after a loss of the
+    texture, on the background of all pages. The instructions are dropped, so after a loss of the
     graphics memory the surface must be made again.
     """
     key = (name, surface.box)

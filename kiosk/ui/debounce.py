@@ -1,4 +1,4 @@
-"""Recent touches: decides whether a tap was meant for what is under it now.
+"""Recent touches: decides whether a tap was meant for the content under it now.
 
 A second tap in the same place right after an action is a trembling finger. A finger that keeps
 tapping one place means the content it saw first; new content under it, such as another player's
@@ -13,13 +13,11 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 AWAY_SECONDS = 1.0
-"""Seconds without a touch at a place after which the next touch counts as new."""
+"""Seconds without a touch at a place, after which the next touch there counts as new."""
 SEEN_SECONDS = 0.25
-"""Time for which something must be shown before a tap can be meant for it.
-
-A second tap in the same place within this time after an action is a trembling finger; a fast one
-takes 0.3 s from tap to tap.
-"""
+"""Seconds for which content must be visible before a tap can be meant for it. A second tap in the
+same place within this time after an action is a trembling finger; a fast one takes 0.3 s from tap
+to tap."""
 _REACH = 40
 """Touches closer than this, in dp, are in the same place."""
 
@@ -30,7 +28,7 @@ NOWHERE: Point = (-inf, -inf)
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """A place, and the first and last touch there."""
+    """Touches of a finger at a place: when the first and the last one were."""
 
     where: Point
     came: float
@@ -38,7 +36,10 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class TouchHistory:
-    """History of the touches; points are in window coordinates, whatever the rotation."""
+    """Recent touches, to distinguish deliberate taps from trembling fingers.
+
+    Points are in window coordinates, whatever the rotation.
+    """
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []
@@ -65,20 +66,21 @@ class TouchHistory:
             self._last = stay
 
     def reset(self) -> None:
-        """Forget the touches, for example because a key was pressed instead."""
+        """Forget all touches, for example after a key press."""
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float) -> bool:
-        """Return whether the last touch was meant for content shown since a time.
+        """Return whether the last touch was meant for the content that appeared at `since`.
 
-        A place not touched since then is meant for other content. Times are in seconds on the app's
-        clock; content that appeared without a tap counts from `SEEN_SECONDS` later.
+        A finger that was at the same place before that time means the former content. Times are in
+        seconds of the app's clock; content that appeared without a tap needs `SEEN_SECONDS` to be
+        noticed.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
-        """Return whether content shown since a time was visible before the last touch began.
+        """Return whether the content that appeared at `since` was visible before the last touch.
 
         Unlike in `came_for`, the finger may have been there before, to repeat a tap.
         """
@@ -90,7 +92,7 @@ class TouchHistory:
 
     @property
     def bounces(self) -> bool:
-        """True if the last touch is the one that caused the last action."""
+        """True if the last touch repeats the one of the last action, by a trembling finger."""
         when, where = self._acted
         return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
 

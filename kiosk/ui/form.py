@@ -1,11 +1,9 @@
-"""Blocks that pages are made of, all frozen; no Kivy.
+"""Blocks that pages consist of, as immutable data. Free of Kivy.
 
 A page returns a `Form`. The renderer measures and draws it, turns its pages, and reports taps by
 the `action` of the tapped block: a function to call, the `Flow` that the tap leads to, an `Effect`
-for the page, or a value that the page knows.
-
-Other kinds of blocks, such as pieces, are defined where they belong, and register height and looks
-with the renderer.
+for the page, or a value that the page knows. Other kinds of blocks, such as pieces, are defined
+elsewhere and register their height and widget with the renderer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -25,10 +23,10 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A function and its arguments, as an action.
+    """Action: a function with its arguments.
 
-    Calls compare equal by what they do, so that a redrawn button stays under the finger. A lambda
-    would differ each time.
+    Calls with equal functions and arguments are equal, so that a redrawn button stays under the
+    finger. A lambda would differ each time.
     """
 
     function: Callable[..., object]
@@ -46,15 +44,16 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 
 
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
-    """A part of a page; hashes are cached, as whole blocks are looked up.
+    """Part of a page.
 
-    `width` is relative to the neighbours in a row (default 1); 0 means as much as the block needs.
-    Blocks with a `share` divide the remaining height of a column.
+    `width` is relative to the neighbours in a row; 0 means as much as the block needs. Blocks with
+    a `share` divide the remaining height of a column. Hashes are cached, as whole blocks are keys
+    of caches.
     """
 
 
 class Tone(StrEnum):
-    """How a text is written: on the ground of the page, in a darker box, or on paper."""
+    """Look of a text: on the page's background, in a darker box, or on paper."""
 
     PLAIN = "plain"
     SOFT = "soft"
@@ -77,12 +76,13 @@ class Align(StrEnum):
 
 
 class Text(Block, frozen=True):
-    """A text as high as it needs. With an `action` it can be tapped and has a question mark.
+    """Block: a text, as high as it needs.
 
-    With `is_name` it is never cut, however small. It is as high as the highest of the `others` that
-    may replace it, so that nothing jumps. Without room it is written smaller, finally as `short`.
-    One that `shrinks` also needs less height when its column is short of room. `size` is in sp; 0
-    means the tone's size.
+    With an `action` it can be tapped and has a question mark. With `is_name` it is never cut,
+    however small. It is as high as the highest of the `others` that may replace it, so that nothing
+    moves. Without enough room its letters shrink, and finally `short` replaces it. One that
+    `shrinks` also needs less height if its column is short of room. `size` is in sp; 0 means the
+    tone's size.
     """
 
     text: str
@@ -100,7 +100,7 @@ class Text(Block, frozen=True):
 
 
 class Style(StrEnum):
-    """How a button is drawn; `MAIN` looks plain, and Enter taps it like a primary one."""
+    """Look of a button; `MAIN` looks plain, and Enter taps it like a primary one."""
 
     PLAIN = "plain"
     PRIMARY = "primary"
@@ -115,13 +115,13 @@ class Style(StrEnum):
 
 
 class Button(Block, frozen=True):
-    """A button: `key` is its permanent name, `action` what a tap does.
+    """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
-    `symbol` is drawn before the text, or alone. `detail` stands at the right end, or below a lone
-    symbol; `hint` more softly at the right end of a name. `chosen` rings the button, `marked` adds
-    a dot. A `typed` name is bold; a listing shows as many lines of its text as fit; a round one is
-    a sign on a disc, in the style `WHY` only a question mark. Plain letters have at most `size` sp.
-    `spoken` replaces a text that is only a sign for the voice.
+    `symbol` is drawn before the text, or alone. `detail` is at the right end, or below a lone
+    symbol; `hint` is fainter at the right end of a name. `chosen` draws a ring around the button,
+    `marked` a dot. A `typed` name is bold; a button in the listing style shows as many lines as
+    fit; a round one is a sign on a disc, in the style `WHY` only a question mark. `size` limits
+    plain letters, in sp. `spoken` is for the voice if the text is only a sign.
     """
 
     key: str
@@ -141,7 +141,7 @@ class Button(Block, frozen=True):
 
 
 class Picture(Block, frozen=True):
-    """A drawing: `draw` is called with a surface, a box, and `about`.
+    """Block: a drawing; `draw` is called with a surface, a box, and `about`.
 
     `height` is its least in dp, or a function from width to height in pixels. With a `key` it can
     be tapped. `draw` must be the same function each time: a lambda would replace the picture under
@@ -158,7 +158,7 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """A symbol in the middle of its place; `radius` in dp."""
+    """Block: a symbol in the middle of its box; `radius` in dp."""
 
     symbol: Hashable
     radius: float = 15.0
@@ -166,13 +166,13 @@ class Icon(Block, frozen=True):
 
 
 class Rule(Block, frozen=True):
-    """A thin horizontal line."""
+    """Block: a thin horizontal line."""
 
 
 class Widget(Block, frozen=True):
-    """A custom widget: `kind` is called with its box and `about`.
+    """Block: a custom widget, made by calling `kind` with its box and `about`.
 
-    `height` as in `Picture`.
+    `height` is as in `Picture`.
     """
 
     kind: Callable[..., Any]
@@ -183,7 +183,7 @@ class Widget(Block, frozen=True):
 
 
 class Row(Block, frozen=True):
-    """Blocks side by side, `gap` dp apart, at least `height` dp high.
+    """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
     On an upright page it wraps after `folds` blocks. With `fits_texts`, buttons are as wide as
     their texts, as far as the others can spare that.
@@ -199,11 +199,11 @@ class Row(Block, frozen=True):
 
 
 GAP_ROW = Row(share=1)
-"""Takes the remaining height."""
+"""Empty row that takes the remaining height."""
 
 
 class Ground(StrEnum):
-    """Ground of a column."""
+    """Background of a column."""
 
     SURFACE = "surface"
     PAPER = "paper"
@@ -211,14 +211,13 @@ class Ground(StrEnum):
 
 
 class Column(Block, frozen=True):
-    """Blocks from top to bottom, `gap` dp apart, `least_gap` if there is too little room.
+    """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
 
-    On a `ground` of its own it has a padding of `pad` dp. With `pages`, blocks without room move to
-    further pages, and long texts continue there; before that they move closer together. A button of
-    that key turns the pages: in the last row of the `foot`, which is below each page, or in the
-    form's head if `turned_above`. `last` is added below the last page if there is room. `most` is
-    its largest width in dp. With a `key` it can be tapped as a whole; `main`: as the page's main
-    answer.
+    On a `ground` of its own it has a padding of `pad` dp. With `pages`, blocks that do not fit, and
+    the rest of long texts, move to further pages. A button with that key turns the pages: in the
+    last row of the `foot`, which is below each page, or in the form's head if `turned_above`.
+    `last` is added below the last page if there is room. `most` is its largest width in dp. With a
+    `key` it can be tapped as a whole; `main`: as the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -239,10 +238,11 @@ class Column(Block, frozen=True):
 
 
 class Table(Block, frozen=True):
-    """Rows whose blocks are aligned in columns, `across` dp apart.
+    """Block: rows whose blocks are aligned in columns, `across` dp apart.
 
     `widths` has one for each column: relative, or 0 for the width of its widest block. Columns in
-    `lit`, from 0, have a lighter ground. A row with another number of blocks has its own widths.
+    `lit`, from 0, have a lighter background. A row with another number of blocks has its own
+    widths.
     """
 
     rows: tuple[Block, ...]
@@ -255,12 +255,12 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: `title`, the way out beside it, and columns.
+    """A page: `title`, a way out beside it, and columns.
 
     Without a way out there is no title. With a `scene`, the columns are beside the board, which the
-    page draws. On an upright page, columns are stacked, and the `lowest` (from 0) with the main
-    button is at the foot. A title with `is_name` is never cut. `above` and `foot` are rows over the
-    whole width.
+    page draws. On an upright page the columns are stacked, with the one of index `lowest`, which
+    has the main button, at the foot. A title with `is_name` is never cut. `above` and `foot` are
+    rows over the whole width.
     """
 
     title: str
@@ -275,10 +275,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """A page to type a text in the state `typing`; `done` is where the text leads.
+    """A page to type a text with the keyboard's state `typing`; `done` receives the text.
 
-    `offers` are texts above the keyboard that can be chosen instead of typed. `done_text` replaces
-    the label of the key that ends it.
+    `offers` are texts above the keyboard that can be chosen instead. `done_text` is the label of
+    the key that ends typing.
     """
 
     title: str
@@ -290,14 +290,14 @@ class TypingForm(msgspec.Struct, frozen=True):
 
 
 def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Wrap blocks into rows of `across`, `height` dp high."""
+    """Wrap blocks into rows of `across` blocks, `height` dp high."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """Return a number between two buttons that call `step` with -1 and 1.
+    """Return a row with a text between two buttons that call `step` with -1 and 1.
 
     Their keys are `<key>.less` and `<key>.more`.
     """
@@ -314,10 +314,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a paged card (`more`): title, paragraphs, and buttons.
-
-    `further` is a row above the buttons.
-    """
+    """Return a column to read: title, paragraphs on pages, and buttons; `further` is above them."""
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, Tone.HEADING, size=TEXT), Text(text, Tone.PLAIN))
@@ -328,7 +325,7 @@ def reading_card(
 
 
 def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
-    """Return a page with a card to read."""
+    """Return a page that shows the texts on a card to read."""
     told = [Paragraph("", text) for text in texts]
     return Form("", None, (reading_card(title, told, back_button(back)),))
 
@@ -347,7 +344,7 @@ def more_label(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """Effects that only the page has: leave, commit, fill in at random."""
+    """Actions that only a page can carry out: leave, commit, fill in at random or from a page."""
 
     LEAVE = "leave"
     FINISH = "finish"
@@ -355,10 +352,10 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """A draft and the path of steps to it: the last one is shown, `back` is the one before.
+    """Draft and path of a form with several steps; the last step in the path is shown.
 
-    `message` answers the last tap: a refusal or, with `is_remark`, a remark; otherwise empty.
-    `rule` is the id of the rule against it, if any.
+    `back` is the step before. `message` answers the last tap: a refusal or, with `is_remark`, a
+    remark; otherwise empty. `rule` is the id of the rule behind a refusal, if any.
     """
 
     draft: DraftT
@@ -369,40 +366,40 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def step(self) -> StepT:
-        """The current step."""
+        """Step shown now."""
         return self.steps[-1]
 
     @property
     def without_message(self) -> "Flow[DraftT, StepT]":
-        """Return the same step without a message."""
+        """Return the flow without its message."""
         return replace(self, message="", is_remark=False, rule="")
 
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
-        """Return the same step with another draft."""
+        """Return the flow with another draft, at the same step."""
         return replace(self.without_message, draft=draft)
 
     def on(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow one step further."""
+        """Return the flow one step further, at `step`."""
         return replace(self.without_message, steps=(*self.steps, step))
 
     def at(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with `step` in place of the last one."""
+        """Return the flow with `step` instead of the current step."""
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """Return the step before. Raises IndexError at the first one."""
+        """Return the flow at the step before. Raises IndexError at the first one."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
         return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
-        """Return the first step followed by these."""
+        """Return the flow with the first step of its path, followed by `further`."""
         return replace(self.without_message, steps=(self.steps[0], *further))
 
     def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
-        """Return the same step with a refusal; `rule` is the id of the rule behind it."""
+        """Return the flow with a refusal; `rule` is the id of the rule behind it."""
         return replace(self, message=text, is_remark=False, rule=rule)
 
     def with_note(self, text: str) -> "Flow[DraftT, StepT]":
-        """Return the same step with a remark; nothing was refused."""
+        """Return the flow with a remark, which is no refusal."""
         return replace(self, message=text, is_remark=True, rule="")

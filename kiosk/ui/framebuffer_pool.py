@@ -8,15 +8,15 @@ off a framebuffer, which is then used again.
 from kivy.graphics import Fbo
 
 _FOLDED = (1, 1)
-"""Size of an idle framebuffer, in pixels."""
+"""Size in pixels of an idle framebuffer."""
 
 _free: list[Fbo] = []
 
 
 def acquire(size: tuple[int, int]) -> Fbo:
-    """Return a framebuffer with a new, clear texture; `size` in pixels.
+    """Return a framebuffer with a new, empty texture; `size` in pixels.
 
-    The texture is meant for drawing pixel on pixel, with nearest filtering. A canvas that holds the
+    The texture is for drawing pixel on pixel, with nearest filtering. A canvas that holds the
     framebuffer releases it only by `remove`.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
@@ -27,7 +27,7 @@ def acquire(size: tuple[int, int]) -> Fbo:
 
 
 def release(buffer: Fbo) -> None:
-    """Return a framebuffer to the pool; its texture stays valid for its holders."""
+    """Return a framebuffer to the pool; its texture stays valid as long as it is referenced."""
     buffer.clear()
     buffer.size = _FOLDED
     buffer.draw()  # it keeps its last instructions until it draws others

@@ -1,4 +1,4 @@
-"""Caches in graphics memory, and how to drop them."""
+"""Drops caches of textures after a loss of the graphics memory."""
 
 import ctypes
 
@@ -19,8 +19,8 @@ def drop_caches() -> None:
 def release_compiler() -> None:
     """Free the driver's shader compiler: six mebibytes in Mesa.
 
-    The driver reloads it when needed. Kivy has this call but does not implement it, so it is looked
-    up through SDL. Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/
+    The driver reloads it when needed. Kivy declares this call without implementing it, so it is
+    looked up through SDL. Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/
     (glReleaseShaderCompiler).
     """
     # Python's loader resolves libraries that a module is linked with.

@@ -1,6 +1,6 @@
-"""Pages of the on-screen keyboard and the effect of each key; free of Kivy.
+"""Characters of the on-screen keyboard, and the effect of each key. Free of Kivy.
 
-Every character that a game record may have can be typed, those without a key by number.
+Every character that a game record may have can be typed, if necessary by its number.
 """
 
 from enum import StrEnum
@@ -19,7 +19,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class Special(StrEnum):
-    """Keys that type no character; the value follows `key.` in their name."""
+    """Keys without a character; their names are `key.` and the value."""
 
     SHIFT = "shift"
     PAGE = "page"
@@ -32,7 +32,7 @@ class Special(StrEnum):
 
 
 class KeyLayer(StrEnum):
-    """Pages of the keyboard in the order of the page key."""
+    """Pages of the keyboard, in the order of the page key."""
 
     LETTERS = "letters"
     WESTERN = "western"
@@ -61,8 +61,8 @@ _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
 class Typing(msgspec.Struct, frozen=True):
     """State of the keyboard: a text of at most `limit` characters.
 
-    `fresh` is a suggested text, which the first character replaces. `code` is a code point in
-    hexadecimal on the page for numbers; `shift` applies to one character; `message` says why the
+    `fresh` is a suggested text, which the first character replaces. `code` is the hexadecimal code
+    point typed on the page for numbers; `shift` applies to one character; `message` says why the
     last tap did nothing. With `is_name`, each word begins with a capital.
     """
 
@@ -89,12 +89,12 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def following(self) -> KeyLayer:
-        """Page that the page key leads to."""
+        """Page that the page key opens."""
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
     def coded(self) -> str | None:
-        """The character with the number in `code`, or None."""
+        """Character with the number in `code`, or None."""
         if not self.code:
             return None
         number = int(self.code, 16)
@@ -107,7 +107,7 @@ class Typing(msgspec.Struct, frozen=True):
 
 
 def _letters() -> tuple[str, ...]:
-    """First page, in the layout of the table's language."""
+    """Return the rows of the first page, in the layout of the table's language."""
     return (
         # For translators: the ten keys of the first row; letters with accents that your language
         # has, if any. What is not on these four rows moves to the next page by itself, digits too.
@@ -122,7 +122,7 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """Second page: digits and letters of Western Europe that are not on the first one."""
+    """Return the second page: digits and Western European letters that the first one lacks."""
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
     rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
@@ -130,18 +130,21 @@ def _western() -> tuple[str, ...]:
 
 
 def _large(row: str) -> str:
-    """Shift a row; ß, which has no single capital, stays."""
+    """Return a row in capitals; ß, which has no single capital, stays."""
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return a newly opened keyboard; an empty or fresh text begins with a capital."""
+    """Return the state of a newly opened keyboard.
+
+    An empty or `fresh` text begins with a capital.
+    """
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """Return the state after a key, one character of `rows` or a `Special`.
+    """Return the state after a key: a character of `rows`, or a `Special`.
 
     Done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
@@ -173,7 +176,7 @@ def press(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Append text from a real keyboard, as far as it fits and can be drawn."""
+    """Append text from a real keyboard, as far as it fits and the font has its characters."""
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

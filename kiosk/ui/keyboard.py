@@ -1,4 +1,4 @@
-"""The on-screen keyboard: types a text of any characters by touch alone (SCREEN.md, 10)."""
+"""On-screen keyboard, which types a text of any characters by touch alone (SCREEN.md, 10)."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _GAP = 8
 _KEY_HEIGHT = 50
 _SIGN_ROWS = 4
 _UPRIGHT_KEY = 62
-"""Ten keys side by side are narrow on an upright screen, hence higher."""
+"""Height in dp of a key on an upright screen, where ten keys side by side are narrow."""
 _MOST_TEXT = 200
 """Largest height of the text on an upright screen, so that it is near the keys."""
 _COLUMNS = 10
@@ -36,13 +36,13 @@ _LINE_HEIGHT = 1.25
 
 
 class Keyboard(Surface):
-    """A screen to type a text, beginning with `typed`.
+    """Widget to type a text, beginning with `typed`.
 
-    Calls `on_done` with the text, or `on_cancel`; `done` replaces the label of the key for that.
+    Calls `on_done` with the text, or `on_cancel`; `done` is the label of the key that ends typing.
     Keys: `key.<character>` (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`,
     `key.clear`, `key.page` (five pages), `key.done`, `key.cancel`. On the last page `key.0` to
     `key.f` type a code point in hexadecimal, and `key.insert` inserts its character. Shift holds
-    for one character; an empty text begins with it. A suggested text is selected: the first
+    for one character, and is on for an empty text. A suggested text is selected: the first
     character replaces it.
     """
 
@@ -83,7 +83,7 @@ class Keyboard(Surface):
 
     @property
     def message(self) -> str:
-        """The prompt, or why the last key did nothing."""
+        """Prompt above the keys, or the reason why the last key did nothing."""
         return self.typed.message or self._title
 
     def close(self) -> None:
@@ -109,7 +109,7 @@ class Keyboard(Surface):
             self._show_code()
 
     def type_in(self, text: str) -> None:
-        """Append text from a real keyboard, whatever page is shown."""
+        """Append text from a real keyboard."""
         former = self.typed
         self.typed = type_text(former, text)
         self._show_text()
@@ -181,7 +181,7 @@ class Keyboard(Surface):
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
-        """Add hexadecimal digits at the left, and keys to insert and delete at the right."""
+        """Add the hexadecimal digits at the left, the keys to insert and delete at the right."""
         halves = [self._halves(line) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
@@ -197,7 +197,7 @@ class Keyboard(Surface):
         return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
 
     def _show_code(self) -> None:
-        """Show the typed number and its character above the insert key."""
+        """Show the typed code point and its character above the insert key."""
         if self._code is not None:
             self._code.close()
         upper, lower, *_lines = self._rows
@@ -268,7 +268,7 @@ class Keyboard(Surface):
 
 
 def _page_name(page: KeyLayer) -> str:
-    """Return the label of the key that leads to a page."""
+    """Return the label of the key that opens a page."""
     match page:
         case KeyLayer.LETTERS:
             return _("abc")
@@ -285,7 +285,7 @@ def _page_name(page: KeyLayer) -> str:
 def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
     """Write the text as large as it fits, vertically centred, with a cursor.
 
-    A suggested text has no cursor, but the ground of a selection.
+    A suggested text has a selection's background instead of a cursor.
     """
     text = visible(typed.text)
     size = float(_TYPED_SIZE)
@@ -323,19 +323,19 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """Return how many characters fit into a line."""
+    """Return the number of characters that fit in a line."""
     ends = range(1, len(text) + 1)
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 
 
 def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
-    """Draw an arrow upwards; `size` is half its height in pixels."""
+    """Draw the sign of the shift key, an arrow up; `size` is half its height in pixels."""
     polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
     polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
 
 
 def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the backspace sign; `size` is half its height in pixels."""
+    """Draw the sign of the backspace key; `size` is half its height in pixels."""
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
     SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)

@@ -1,4 +1,4 @@
-"""Kivy labels that are measured once and no wider than their letters."""
+"""Kivy labels that break their lines once and are no wider than their letters."""
 
 import re
 from functools import lru_cache
@@ -36,7 +36,7 @@ _UNDRAWN = re.compile(
 def drawable(text: str) -> str:
     """Replace characters that the font lacks by their numbers, as `visible` does.
 
-    Two different names then look different, where boxes would look the same.
+    Two different names then look different; as empty boxes they would look the same.
     """
     if text.isascii() or not _UNDRAWN.search(text):
         return text
@@ -48,7 +48,7 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """A Kivy label that breaks its lines once, with a cache of word extents.
+    """Kivy label that breaks its lines once, with a cache of word extents.
 
     Immutable except for `trim`.
     """
@@ -67,7 +67,7 @@ class Label(CoreLabel):
     def trim(self) -> int:
         """Crop empty space beside the lines before rendering.
 
-        Returns how many pixels were cropped on the left.
+        Returns the pixels cropped at the left.
         """
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
@@ -80,7 +80,7 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def written(self) -> Texture:
-        """The rendered texture; rendered again after a loss of the graphics memory.
+        """Rendered texture; rendered again after a loss of the graphics memory.
 
         The texture holds the label until it is drawn. The label does not hold the texture: as a
         cycle, both would wait for Python's garbage collector.
@@ -112,7 +112,7 @@ def label_of(
     struck: bool = False,
     underlined: bool = False,
 ) -> Label:
-    """Return a text wrapped to `width`, or in one line if None; sizes in pixels.
+    """Return the label of a text, wrapped to `width`, or on one line if None; sizes in pixels.
 
     `halign` is `left`, `center` or `right`.
     """
@@ -128,7 +128,7 @@ def label_of(
 
 
 def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
-    """Return width and height of a text in one line, in pixels."""
+    """Return width and height in pixels of a text on one line; `font_size` in pixels."""
     if not text:
         return 0, 0
     across, high = _word_extent(text, font_size, bold)

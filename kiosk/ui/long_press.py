@@ -1,4 +1,4 @@
-"""A long press, with visible progress."""
+"""Long presses, with a ring that shows their progress."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -15,18 +15,18 @@ from kiosk.ui.surface import Box, Surface
 PRESS_SECONDS = 0.6
 """Duration of a long press."""
 _UNSEEN_SECONDS = 0.15
-"""No progress is shown this early, so that taps do not flash."""
+"""Seconds before the progress is shown, so that taps do not flash."""
 _LEEWAY = 12
-"""How far a resting finger may tremble, in dp."""
+"""Distance in dp that a resting finger may tremble."""
 _RADIUS = 36
-"""The progress ring goes round the fingertip; in dp."""
+"""Radius of the progress ring around the fingertip, in dp."""
 _WIDTH = 3.5
 
 ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Observes touches in its box without taking them.
+    """Layer that recognizes long presses in its box, without consuming touches.
 
     `under` returns the thing under a point in pixels, or None. A long press calls
     `on_press(thing)`, and cancels the touch for other widgets. Lifting, sliding off or a second
@@ -72,7 +72,7 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def close(self) -> None:
-        """Also stop the clock."""
+        """Also stop the clock of a press."""
         self._stop()
         super().close()
 
@@ -97,7 +97,7 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """Draw a ring around the finger, closed when the time is over."""
+        """Draw the progress ring around the finger; `part` is 0 to 1, a closed ring."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

@@ -76,7 +76,7 @@ OnTap = Callable[[object], None]
 
 
 class _Writing(NamedTuple):
-    """Looks of a tone: size in sp, ground of its own, padding in dp."""
+    """Look of a tone: letters in sp, own background, padding in dp."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -123,14 +123,14 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
             return theme.text_on(ground)
 
 
-# How high blocks are
+# Heights of blocks
 
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - of its kind
-    """Return the height of a block at a width, both in pixels.
+    """Return the height of a block `width` pixels wide, in pixels.
 
-    `ease` is 1 if there is room, less if rows must move closer together, 0 at the least.
+    `ease` is 1 with enough room, less if rows must move closer together, 0 for the least height.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -157,7 +157,7 @@ def _(block: Text, width: float, ease: float) -> float:
 def shrinking_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters shrink with less `ease`."""
+    """Return the height in pixels of a text whose letters shrink as `ease` goes from 1 to 0."""
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -195,7 +195,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 @contextmanager
 def cached_heights() -> Iterator[None]:
-    """Cache the height of each block during a layout, as each level asks for it again."""
+    """Cache the height of each block within the `with` block, as each level asks for it again."""
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -204,13 +204,13 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a measurement inside `cached_heights`."""
+    """Decorator: cache a measurement within `cached_heights`."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
             return measure(block, width, ease)
         known = _measured[-1]
-        # The block is kept, so that its id is not reused.
+        # The block is kept, so that its id is not used for another one.
         key = (id(block), width, ease)
         if key not in known:
             known[key] = (block, measure(block, width, ease))
@@ -229,7 +229,7 @@ def _(block: Table, width: float, ease: float) -> float:
 @_once
 def _(block: Row, width: float, ease: float) -> float:
     low = min(block.height, theme.TOUCH)
-    # The remaining height of a column decides the height of a row with a share.
+    # A column's remaining height decides the height of a row with a share.
     needs = [0.0 if block.share else dp(low + (block.height - low) * ease)]
     places = _row_places(block, Box(0, 0, width, 0))
     for item, place in zip(block.items, places, strict=True):
@@ -248,7 +248,7 @@ def _(block: Column, width: float, ease: float) -> float:
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     if block.pages and not ease:
-        # A page for each row would be enough.
+        # Enough if each row had a page of its own.
         highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
         low = height_of(_foot_of(block, *block.last) or _TURNED, inner, ease)
         return min(high, float(highest + low + dp(theme.GAP) + 2 * _padding(block)))
@@ -261,7 +261,7 @@ def _gaps(column: Column) -> tuple[float, float]:
 
 
 def _part_height(block: Block, width: float) -> float:
-    """Return the least height of a row on a page: a few lines for texts, which can continue."""
+    """Return the least height in pixels of a row on a page; long texts need only a few lines."""
     match block:
         case Text(action=None):
             return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
@@ -286,25 +286,25 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """Divide a width in pixels among blocks side by side; those of width 0 as much as they need."""
+    """Divide a width in pixels among blocks side by side; those of width 0 get their need."""
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
     return _shared(found, needs, width - gap * (len(items) - 1))
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Return the widths in pixels for relative widths and fixed needs."""
+    """Return widths in pixels for relative `widths`, where 0 stands for the fixed need."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
 
 
 def _width_of(block: Block) -> float:
-    """Return the width that a block needs, in pixels."""
+    """Return the width in pixels that a block's text needs."""
     match block:
         case Text(text):
             writing = _writing(block)
-            # Bold letters decide whether a word must be broken; some of them are narrower.
+            # Bold letters decide whether a word must be broken, though some are narrower.
             lines = product(text.split("\n"), (False, True))
             need = max(text_width(line, writing.size, bold=bold) for line, bold in lines)
             return need + 2 * dp(writing.padding) + 1
@@ -319,7 +319,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Return a table's rows, each with the columns' widths."""
+    """Return a table as a column of rows with the widths of the table's columns."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -343,7 +343,7 @@ def _in_columns(table: Table, width: float) -> Column:
 
 
 class Placement(NamedTuple):
-    """A block that draws itself, its box, and the colour behind it."""
+    """Block to draw, its box, and the colour behind it."""
 
     block: Block
     box: Box
@@ -355,7 +355,7 @@ Rows = tuple[tuple[str, int], ...]
 
 
 class Fill(Block, frozen=True):
-    """The ground of a column; `radius` of the corners in dp."""
+    """Block: the background of a column; `radius` of the corners in dp."""
 
     color: theme.Rgb
     radius: float = _RADIUS
@@ -370,14 +370,14 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action of the button that turns the pages of a column."""
+    """Action: turn a column to the page with a row."""
 
     pages: str
     row: int
 
 
 def upright(block: Block) -> Block:
-    """Return a block for an upright page, with rows wrapped."""
+    """Return a block for an upright page, with long rows wrapped."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -399,7 +399,7 @@ def upright(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[Placement, Rows]]:
-    """Yield the position of a block and those within it, each with its paged `rows`."""
+    """Yield the block, or the blocks within it, each with its box and its paged `rows`."""
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
@@ -443,8 +443,8 @@ def _heights(
 ) -> tuple[list[float], float]:
     """Return the heights of rows, and the gap between them, in pixels.
 
-    The gap is the first of the `gaps`, or down to the second if there is too little room; then rows
-    also shrink as far as they can, to fit into `height`.
+    The gap is the first of `gaps`, or as little as the second if there is too little room; then
+    rows also shrink as far as they can, to fit into `height`.
     """
     gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
@@ -474,7 +474,7 @@ def _heights(
 
 
 def _least_of(block: Block, width: float) -> float:
-    """Return the least height of a block with a share: for a finger, or for small letters."""
+    """Return the least height in pixels of a block with a share: for a finger, or small letters."""
     match block:
         case Row(items):
             places = _row_places(block, Box(0, 0, width, 0))
@@ -501,7 +501,7 @@ def _least_of(block: Block, width: float) -> float:
 
 
 def _least_of_rows(column: Column, width: float) -> float:
-    """Return the least height of a column's rows, including those with a share."""
+    """Return the least height in pixels of a column's rows, including those with a share."""
     heights = (
         _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
         for row in column.rows
@@ -510,7 +510,7 @@ def _least_of_rows(column: Column, width: float) -> float:
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Divide a height in pixels among rows with a share; each gets at least its `least`."""
+    """Divide a height in pixels in the ratio of `shares`; each gets at least its `least`."""
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
     while others:
@@ -526,7 +526,7 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 def _page_of(
     column: Column, box: Box, pages: Pages
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
-    """Return a page of a column: numbered rows, the foot, the box above it, and the gap of rows.
+    """Return a page of a column: numbered rows, the foot, the box above it, the gap of rows.
 
     Each part of a text that continues on another page counts as a row.
     """
@@ -563,7 +563,7 @@ _TURNED = Column((Row(),))
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the rows below a page; `further` is added as the second in the last row."""
+    """Return the rows below a page, or None; `further` are added to the last row."""
     foot = column.foot
     if further:
         last = foot[-1] if foot else Row()
@@ -589,8 +589,8 @@ def _in_pages(
 ) -> list[list[Block]]:
     """Distribute rows over pages of `room` pixels; the `first` page may have less.
 
-    Text higher than a page continues on the next one; with `flows`, so does everything that does
-    not fit on the rest of a page.
+    Text higher than a page continues on the next one; with `flows`, so does any row that does not
+    fit on the rest of a page.
     """
     pages: list[list[Block]] = [[]]
     left = (room if first is None else first) + gap
@@ -612,7 +612,7 @@ def _in_pages(
 def in_turn(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Group items in order so that each group, wrapped by `around`, fits the box."""
+    """Group items, in order, so that the block `around` each group fits the box."""
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -623,7 +623,7 @@ def in_turn(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """Split a block into parts no higher than a page; the first fits into `first` pixels."""
+    """Split a block into parts no higher than a page (`room`); the first has `first` pixels."""
     if first < sp(_LEAST_PART):
         first = room
     match block:
@@ -645,7 +645,7 @@ def _is_heading(block: Block) -> bool:
 
 
 def _needs(block: Block, width: float, room: float) -> float:
-    """Return the height of a block, or infinity without measuring if it is far too long."""
+    """Return the height of a block in pixels, or infinity if it is clearly too long for a page."""
     if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
         return float("inf")
     return height_of(block, width, 0.0)
@@ -657,7 +657,7 @@ def _most_letters(width: float, room: float) -> int:
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """Split a text at the ends of sentences.
+    """Split a text into parts for pages, at the ends of sentences.
 
     A sentence higher than a page is split between words, a word higher than a page inside.
     """
@@ -682,12 +682,12 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
     yield replace(text, text=rest)
 
 
-# Looks of blocks
+# Widgets of blocks
 
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - of its kind
-    """Return a block's widget in its box on a colour; `on_tap` receives the tapped action."""
+    """Return a block's widget on the colour `ground`; `on_tap` receives a tap's action."""
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
@@ -734,7 +734,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
 
 
 def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
-    """Return the text at the largest size that fits, or its short form."""
+    """Return the text, or its short form, and the largest size in sp at which it fits."""
     if not block.short:
         return block.text, size
     for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
@@ -806,7 +806,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return the widget of a block; a `Tap` gets a reference to the block."""
+    """Return the widget of a block; buttons refer to their block."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, Tap):
         widget.block = block
@@ -814,7 +814,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: OnTap) -> None:
-    """Draw blocks on their grounds; those that can be tapped or move get a widget."""
+    """Draw blocks on their backgrounds; blocks that can be tapped or move get a widget."""
     for (block, box, ground), _rows in laid:
         match block:
             case Fill(color, radius):
@@ -871,7 +871,7 @@ def _draw_plain(tap: Tap, button: Button) -> None:
 
 
 def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
-    """Draw a radio button before the text; the selected one is filled and on paper."""
+    """Draw a radio button before the text; the selected one is filled."""
     box = tap.box
     ground = theme.PAPER if chosen else fill
     ink = theme.text_on(ground)
@@ -889,7 +889,7 @@ def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
 
 
 def _write_name(tap: Tap, button: Button) -> None:
-    """Write a name that is never cut, and the text at its right end."""
+    """Write a name without ever cutting it, and the text at its right end."""
     inner = tap.box.inset(dp(10), dp(2))
     if button.symbol is not None:
         with tap.canvas:
@@ -921,7 +921,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Split a box: the sign above, the words below in `share` of the height or a line."""
+    """Split a box: a sign above, words below, in `share` of the height but at least a line."""
     return box.footed(max(box.height * share, sp(NAME_LINE)), 0)
 
 
@@ -947,7 +947,7 @@ def _fitting(lines: list[str], box: Box) -> str:
 
 
 def draw_mark(surface: Surface, box: Box) -> None:
-    """Draw a dot in the corner of a box: a setting differs from its default."""
+    """Draw a dot in the corner of a box, which marks a changed setting."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
         disc(corner, dp(_MARK), theme.PAPER)
@@ -955,9 +955,9 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class Element(NamedTuple):
-    """A block as it is drawn, its action, and its paged columns.
+    """Block in a layout, its action, and its paged columns.
 
-    `placement` is the input of its widget: another action needs no other widget.
+    Its widget depends only on `placement`, so it is reused if only the action changes.
     """
 
     placement: Placement
@@ -980,14 +980,14 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Blocks in their boxes, and all the elements drawn for them, topmost last."""
+    """Blocks with their boxes, and all elements drawn for them, topmost last."""
 
     parts: Parts
     elements: tuple[Element, ...]
 
 
 class ElementView:
-    """An element and its widget, which is reused for an element that looks alike."""
+    """Element of a layout with its widget, reused for an element that looks the same."""
 
     __slots__ = ("element", "widget")
 
@@ -997,14 +997,12 @@ class ElementView:
 
 
 class FormView(Surface):
-    """Shows blocks; `on_tap` receives the action of a tapped one.
+    """Widget that shows blocks; `on_tap` receives the action of a tapped one.
 
-    Unchanged blocks keep their widgets. With `folds`, long rows wrap. The row of a paged column
-    that was tapped stays visible, however high it becomes; `pages` stores that row. `turner` is the
-    box of the button that turns the pages of a column with `turned_above`.
-
-    Up to `spares` recently removed widgets are kept, as the same question often returns. Likely
-    content can be created ahead.
+    Unchanged blocks keep their widgets. With `folds`, long rows wrap. The tapped row of a paged
+    column stays visible, however high it becomes; `pages` stores its index. `turner` is the box of
+    the button that turns the pages of a column with `turned_above`. Up to `spares` removed widgets
+    are kept for reuse, as the same question often returns.
     """
 
     def __init__(
@@ -1032,7 +1030,7 @@ class FormView(Surface):
         self._close_soon = Clock.create_trigger(self._close_all_but_some)
 
     def show(self, block: Block) -> None:
-        """Show a block in the view's box, its columns at their current pages."""
+        """Show a block in the view's box, with its columns at their current pages."""
         self.show_parts(((block, self.box),))
 
     def show_parts(self, parts: Parts) -> None:
@@ -1052,12 +1050,12 @@ class FormView(Surface):
             return FormLayout(parts, tuple(elements))
 
     def show_layout(self, layout: FormLayout) -> None:
-        """Show a layout and nothing else."""
+        """Show a layout instead of the former one."""
         self._parts = layout.parts
         if layout.elements == self._elements:
             return
         self._elements = layout.elements
-        # Each lookup hashes everything shown, so look up at most twice.
+        # Each lookup hashes a whole element, so there are at most two.
         fills, wanted = [], {}
         for one in layout.elements:
             if isinstance(one.placement.block, Fill):
@@ -1075,7 +1073,7 @@ class FormView(Surface):
         for placement, gone in former.items():
             if gone.widget is not None:
                 self._put_by(placement, gone.widget)
-        # Kivy counts from the uppermost widget, which is the last.
+        # Kivy's indexes count from the uppermost widget, which is the last here.
         for number, (placement, now) in enumerate(reversed(wanted.items())):
             if now.widget is None:
                 now.widget = self._take_spare(placement)
@@ -1083,7 +1081,7 @@ class FormView(Surface):
         self._let_go()
 
     def make_ahead(self, layout: FormLayout) -> Iterator[None]:
-        """Create the widgets of a layout, a few a step, and keep them as spares."""
+        """Create the widgets of a layout, a few per step, and keep them as spares."""
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, Fill) or placement in self._views:
@@ -1106,20 +1104,19 @@ class FormView(Surface):
         return False
 
     def close_gone(self) -> Iterator[None]:
-        """Close removed widgets, a few a step."""
+        """Remove widgets that wait to be closed, a few per step."""
         while self._gone:
             self._close_gone(max(0, len(self._gone) - _CLOSED_AT_ONCE))
             yield
 
     def close(self) -> None:
-        """Remove the view; its spares are closed in the next frames, bit by bit."""
+        """Remove the view; its spares are closed in the next frames, a few at a time."""
         super().close()
         self._close_soon.cancel()
         _left.extend((*self._gone, *self._spares.values()))
         self._gone.clear()
         self._spares.clear()
-        # Elements refer to the view by its action, and the action often refers to the view's
-        # parent.
+        # An element's action often refers to the view's parent, so drop the elements.
         self._views.clear()
         self._on_tap = _nothing
         _close_left()
@@ -1129,7 +1126,7 @@ class FormView(Surface):
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[Placement]) -> None:
-        """Fill all grounds, below all widgets."""
+        """Draw all backgrounds, below all widgets."""
         if fills == self._fills:
             return
         self._fills = fills
@@ -1141,7 +1138,7 @@ class FormView(Surface):
                     rounded(*box, dp(block.radius))
 
     def _take_spare(self, placement: Placement) -> Surface:
-        """Return the spare widget, or create it."""
+        """Return the spare widget for a placement, or a new one."""
         found = self._spares.pop(placement, None)
         if found is None:
             block, box, ground = placement
@@ -1157,7 +1154,7 @@ class FormView(Surface):
             self._spares[placement] = widget
 
     def _let_go(self) -> None:
-        """Drop the oldest spares."""
+        """Drop the oldest spares if there are too many."""
         while len(self._spares) > self._most_spares:
             self._gone.append(self._spares.pop(next(iter(self._spares))))
         if len(self._gone) > _MOST_GONE:
@@ -1183,7 +1180,7 @@ class FormView(Surface):
 
 
 def _nothing(_action: object) -> None:
-    """Callback of a closed view."""
+    """Do nothing: the callback of a closed view."""
 
 
 def _forget_finger(widget: Surface | None) -> None:

@@ -1,4 +1,4 @@
-"""Rotates everything on it, and rotates touches back: only here."""
+"""Rotation of widgets with their touches."""
 
 from collections.abc import Callable, Hashable
 
@@ -15,17 +15,16 @@ from kiosk.ui.surface import Box, Surface
 QUIET_SECONDS = 0.3
 """Time without touches before an automatic rotation."""
 DEAF_SECONDS = 0.5
-"""Touches this soon after an automatic rotation are ignored: they were meant for the old content.
-"""
+"""Seconds after an automatic rotation during which touches are ignored, as they were meant for the
+former content."""
 
 
 class RotatedView(Surface):
-    """A rotated `area` of its parent.
+    """Widget that rotates its children in quarter turns, within a box `area` of its parent.
 
-    Children have the origin (0, 0) and `turned_size`, and need not know the rotation. Rotations are
-    quarters around the middle, so pixels stay whole. `home` is the rotation for a viewer in front
-    of the display, as it is mounted. Everything is drawn on `content`. `on_turn` is called after
-    each rotation, `may_turn` before an automatic one.
+    Children have the origin (0, 0) and `turned_size`, and need not know the rotation. `home` is the
+    rotation for a viewer in front of the display, as it is mounted. Everything is drawn on
+    `content`. `on_turn` is called after each rotation, `may_turn` before an automatic one.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -57,7 +56,7 @@ class RotatedView(Surface):
         self.canvas = shown
 
     def turn(self, rotation: Rotation, area: Box | None = None) -> None:
-        """Rotate the content, in another part of the window if `area` is given."""
+        """Rotate the content, and move it to another box if `area` is given."""
         self.area = self.box = area or self.area
         self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]
@@ -84,13 +83,13 @@ class RotatedView(Surface):
         self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
-        """Change `home`; content that is rotated away from it stays so."""
+        """Change `home`; a rotation towards another viewer stays."""
         away = self.home.back_to(self.rotation)
         self.home = home
         self.turn(home.further(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate after a delay, once no finger touches the view; the last call counts.
+        """Rotate after `after` seconds, once no finger touches the view; the last call counts.
 
         If the rotation is the current one, earlier requests are dropped.
         """
@@ -113,11 +112,11 @@ class RotatedView(Surface):
 
     @property
     def is_touched(self) -> bool:
-        """True if a finger that came down on it is still there."""
+        """True while a finger that came down on the view has not been lifted."""
         return bool(self._fingers)
 
     def close(self) -> None:
-        """Also stop rotating."""
+        """Also drop a requested rotation."""
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
@@ -125,7 +124,7 @@ class RotatedView(Surface):
 
     @property
     def turned_size(self) -> tuple[float, float]:
-        """Width and height of the content as its viewer sees it, in pixels."""
+        """Width and height of the content in pixels, as its viewer sees it."""
         return self.rotation.size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
@@ -151,7 +150,7 @@ class RotatedView(Surface):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget the fingers when removed: their ends are not reported."""
+        """Forget the fingers when the view is removed: their ends are not reported."""
         if parent is None:
             self._fingers.clear()
 

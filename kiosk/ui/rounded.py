@@ -1,4 +1,4 @@
-"""Boxes with rounded corners, as a small stretched picture.
+"""Boxes with rounded corners, drawn as a small stretched texture.
 
 Kivy's own smoothed shapes need several instructions and two buffers each, and form cycles that only
 the garbage collector frees.
@@ -16,9 +16,10 @@ _CLEAR = 1
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a box in the current colour onto the current canvas; all in pixels.
+    """Draw a rounded box in the current colour onto the current canvas; sizes in pixels.
 
-    The radius is at most half the shorter side. Returns the instruction, to move it.
+    The radius is limited to half the shorter side. Returns the instruction, so that the box can be
+    moved.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -32,7 +33,7 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return a white box, two pixels wider than its corners, with smoothed edges."""
+    """Return the texture of a white box with smoothed corners, two pixels wider than them."""
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]
     shares = [

@@ -1,4 +1,4 @@
-"""Basic shapes of drawings, and the type of a button's drawing.
+"""Basic shapes for drawings, and the type of a button's drawing.
 
 Functions draw onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
 """
@@ -14,11 +14,11 @@ from kiosk.ui.theme import Rgb
 
 Point = tuple[float, float]
 Draw = Callable[[Point, float], None]
-"""Draws around a centre, with half its width in pixels."""
+"""Function that draws around a centre; the second argument is half its width in pixels."""
 
 
 def around(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Convert points relative to a centre, in units of `size` pixels."""
+    """Convert points relative to a centre, in units of `size` pixels, to points of the canvas."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
@@ -29,18 +29,18 @@ def on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return points on a circle from one angle to another."""
+    """Return points on a circle between two angles, in radians anticlockwise from the right."""
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [on_circle(center, radius, angle) for angle in angles]
 
 
 def flat(points: Iterable[Point]) -> list[float]:
-    """Return x and y in turn, as Kivy's lines take them."""
+    """Return all coordinates in one list, x and y by turns, as Kivy's lines take them."""
     return [part for point in points for part in point]
 
 
 def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
-    """Draw a convex polygon, with an edge that smooths it."""
+    """Draw a convex polygon; the `edge` smooths it."""
     vertices: list[float] = []
     for x, y in points:
         vertices += [x, y, 0, 0]
@@ -63,7 +63,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
-    """Draw a few characters around a point, `height` pixels high, as part of a drawing."""
+    """Draw a few characters around a point, `height` pixels high."""
     texture = label_of(text, None, height, bold=True).written()
     width, high = texture.size
     Ink(*ink)

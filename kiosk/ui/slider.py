@@ -1,4 +1,4 @@
-"""A slider: drag its handle, or tap a place."""
+"""Slider with a handle to drag; a tap on a place moves the handle there."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ _HANDLE = 15
 
 
 class Slider(Surface):
-    """Selects one of `places`, from 0 at the left; its whole box is the target.
+    """Slider with `places` positions, from 0 at the left; its whole box can be touched.
 
     Calls `on_slide(place, lifted)` while dragged, and when the finger is lifted.
     """
@@ -38,13 +38,13 @@ class Slider(Surface):
         self._around = self._handle.pos
 
     def point(self, place: int) -> tuple[float, float]:
-        """Return the position of the handle at a place."""
+        """Return the point of the handle at a position."""
         ends = dp(_HANDLE)
         part = place / max(1, self._places - 1)
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]
 
     def put(self, place: int) -> None:
-        """Move the handle to a place."""
+        """Move the handle to a position."""
         (x, y), (left, down) = self.point(place), self._around
         self._handle.pos = (x + left, y + down)
         self._passed.size = (x - self._passed.pos[0], self._passed.size[1])
@@ -63,14 +63,14 @@ class Slider(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Report each value while the slider is dragged."""
+        """Report each position while the slider is dragged."""
         if touch.grab_current is not self:
             return False
         self._follow(touch)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report the final value."""
+        """Report the final position."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -1,4 +1,4 @@
-"""Caches drawings as sprites: rendered once for each size, then drawn as one quad.
+"""Cache of drawings as sprites: rendered once for each size, then drawn as one quad.
 
 A drawing of lines and discs takes a dozen graphics instructions with a buffer each; most appear
 many times on the screen, and again after every tap. Sprites share a few textures, so that one mesh
@@ -30,7 +30,7 @@ _MOST_PAGES = 6
 _HIGHEST_ROW = 2
 """Largest height of a row relative to a sprite in it, while there is room for another row."""
 _REACH = 1.25
-"""How far most drawings reach from their centre, in units of their size."""
+"""Distance that most drawings reach from their centre, in units of their size."""
 _SMOOTH = 2
 """Extra pixels for smoothed edges."""
 
@@ -44,7 +44,7 @@ class Sprite(NamedTuple):
 
 
 class PlacedSprite(NamedTuple):
-    """A sprite, and the whole pixel of its lower left corner."""
+    """A sprite to draw, and the pixel of its lower left corner."""
 
     sprite: Sprite
     x: int
@@ -52,11 +52,11 @@ class PlacedSprite(NamedTuple):
 
 
 class SpriteDrawing(Generic[P]):
-    """A drawing with a `center`, cached for every size; drawn at the nearest whole pixel.
+    """Drawing function whose results are cached as sprites, by all arguments but the centre.
 
     `strokes` is the original function. `edge` is the colour of its outermost line, or a function of
-    the same arguments: smoothed pixels fade into it. `reach` limits how far it extends from its
-    centre.
+    the same arguments that returns it: smoothed pixels fade into it. `reach` limits how far the
+    drawing extends from its centre. Sprites are drawn at the nearest whole pixel.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class SpriteDrawing(Generic[P]):
         self.__doc__ = strokes.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Draw it onto the current canvas."""
+        """Draw the sprite onto the current canvas."""
         if _atlas.are_drawn:
             self.strokes(*args, **kwargs)
             return
@@ -79,7 +79,7 @@ class SpriteDrawing(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite, rendered if it is not cached, and its position; for `draw_sprites`."""
+        """Return the sprite and its position for `draw_sprites`; rendered if it is not cached."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.keep(*told[:place], *told[place + 1 :])
@@ -91,7 +91,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite, rendered if it is not cached; `args` without the centre."""
+        """Return the sprite, rendered if it is not cached; `args` are those without the centre."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -119,8 +119,8 @@ def sprite(
     """Decorator: cache a drawing, whose outermost line has the colour `edge`.
 
     The drawing takes a `center` and then one size, half its width and height, or its width and its
-    height. Of one size it extends at most `reach` times that; the rest is cut off. All arguments
-    must be hashable.
+    height. If it has one size, it extends at most `reach` times that; the rest is cut off. All
+    arguments must be hashable.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
@@ -136,20 +136,20 @@ class Composition(NamedTuple):
 def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
     """Draw sprites onto the current canvas, the last layer on top.
 
-    Those of a layer do not overlap, so they are drawn with one mesh for each texture.
+    Sprites of a layer do not overlap, so they are drawn with one mesh for each texture.
     """
     draw_compositions(compose(*layers))
 
 
 def compose(*layers: Iterable[PlacedSprite]) -> list[Composition]:
-    """Return what `draw_sprites` would draw, to be cached."""
+    """Return the meshes that `draw_sprites` would draw, for a cache."""
     with _atlas.drawing_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
 def draw_compositions(compositions: Iterable[Composition]) -> None:
-    """Draw compositions onto the current canvas."""
+    """Draw meshes of `compose` onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:
         Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
@@ -172,7 +172,7 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
 
 
 class _Row:
-    """A row of a texture: its position, height, and used width."""
+    """Row of a texture: its position, height, and used width."""
 
     def __init__(self, y: int, height: int) -> None:
         self.y = y
@@ -181,7 +181,7 @@ class _Row:
 
 
 class _AtlasPage:
-    """A texture with sprites in rows of similar height, from the bottom up."""
+    """Texture with sprites in rows of similar height, from the bottom up."""
 
     def __init__(self, side: int) -> None:
         self._side = side
@@ -189,11 +189,11 @@ class _AtlasPage:
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
-        """Return whether the size fits, starting a new row if necessary."""
+        """Return whether a drawing of this size fits, starting a new row if necessary."""
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """Return the lowest suitable row, starting one if the others are too high."""
+        """Return the lowest row with room for this size in pixels, or a new one, or None."""
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
         found = min(fitting, key=lambda row: row.height, default=None)
@@ -220,19 +220,19 @@ class _AtlasPage:
         return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
-        """Render the queued drawings; the instructions are dropped."""
+        """Render the queued drawings; their instructions are dropped."""
         if self._buffer.children:
             self._buffer.draw()
             glFlush()  # the driver would keep everything until the next frame
             self._buffer.clear()
 
     def close(self) -> None:
-        """Stop adding; sprites in use stay valid."""
+        """Stop adding sprites; those in use stay valid."""
         framebuffer_pool.release(self._buffer)
 
 
 class _Atlas:
-    """The cache; it starts over when it is too large."""
+    """The cache: textures with sprites; it starts over when it is too large."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
@@ -244,7 +244,7 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Render a drawing of that size in pixels; `draw` receives the corner."""
+        """Return a texture with a drawing of `size` pixels; `draw` receives its corner."""
         page = self._page_for(size)
         self.are_drawn = True
         try:
@@ -256,7 +256,7 @@ class _Atlas:
         return texture
 
     def _page_for(self, size: tuple[int, int]) -> _AtlasPage:
-        """Return a texture with room for that size in pixels."""
+        """Return a texture of the cache with room for this size in pixels."""
         if self._page is not None and not self._page.make_room(size):
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
@@ -270,7 +270,7 @@ class _Atlas:
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
-        """Batch new drawings until the end of the block, which takes half as long."""
+        """Render the drawings requested within the block together, which takes half as long."""
         within, self._together = self._together, True
         try:
             yield
@@ -302,12 +302,15 @@ _atlas = _Atlas()
 
 
 def drawing_together() -> AbstractContextManager[None]:
-    """Batch new drawings until the end of the block, which takes half as long. Nestable."""
+    """Render the drawings requested within the `with` block together, which takes half as long.
+
+    Blocks can be nested.
+    """
     return _atlas.drawing_together()
 
 
 def draw_siblings() -> Iterator[None]:
-    """Render related sprites, one a step.
+    """Render variants of cached sprites, one per step.
 
     If a drawing of wood is cached, those of all materials are: variants are members of
     enumerations.

@@ -1,4 +1,4 @@
-"""A widget that draws itself once, and boxes to lay it out.
+"""Base widget that draws itself once, and boxes for layouts.
 
 Every text goes through `Surface.write`, which fits it into its box and records an `Inscription`, so
 that a test can measure every word on every screen.
@@ -71,14 +71,14 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True if a page of this box is upright; a square one is not.
+        """True for an upright box; a square one is not.
 
-        Only for whole pages: what the head leaves may have another shape.
+        Only for whole pages: the part below a page's head may have another shape.
         """
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
-        """Return whether a point is inside or on the edge."""
+        """Return whether a point is inside the box or on its edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def meets(self, other: "Box") -> bool:
@@ -94,7 +94,10 @@ class Box(NamedTuple):
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """Return the box without a margin at each side, in pixels."""
+        """Return the box without a margin of `by` pixels at each side.
+
+        `vertical` is the margin at top and bottom, if it differs.
+        """
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
 
@@ -134,7 +137,7 @@ class Box(NamedTuple):
 
 
 class Column:
-    """Cuts a box from the top down."""
+    """Cuts boxes off a box, from the top down."""
 
     def __init__(self, box: Box, gap: float) -> None:
         self.box = box
@@ -147,13 +150,13 @@ class Column:
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
-        """Return the next box, as wide as the column."""
+        """Cut off the next box, `height` pixels high and as wide as the column."""
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
 
     def rest(self) -> Box:
-        """Return the remaining box."""
+        """Cut off the remaining box."""
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 
@@ -161,7 +164,7 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return properties with an `on_<name>` method in the class, which Kivy binds."""
+    """Return the properties for which the class has an `on_<name>` method, which Kivy binds."""
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -169,7 +172,7 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """A written text: place, size in sp, ground, and whether it fits.
+    """Text on the screen: place, size in sp, background, and whether it fits.
 
     `bottom` and `height` are those of its lines, in pixels.
     """
@@ -188,7 +191,7 @@ class Inscription(NamedTuple):
 
     @property
     def extent(self) -> Box:
-        """The box that the letters fill."""
+        """Box that the letters fill."""
         box = self.box
         width = min(box.width, text_width(self.text, self.size, bold=self.bold))
         x = {
@@ -200,7 +203,7 @@ class Inscription(NamedTuple):
 
 
 class Surface(Widget):
-    """A widget with a fixed box that draws itself and records what it wrote.
+    """Widget with a fixed box that draws itself and records the texts written on it.
 
     `ground` is the default colour behind texts. Its place is `box`: Kivy's `pos` and `size` stay
     unset, as setting them takes longer than creating the widget.
@@ -218,7 +221,7 @@ class Surface(Widget):
         return self.box.holds((x, y))
 
     def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box, by default its own, to the coordinates of `around`, with rotations."""
+        """Convert a box (default: the widget's) to coordinates of `around`, including rotations."""
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
             found = place.box_around(found)
@@ -226,7 +229,7 @@ class Surface(Widget):
         return found
 
     def box_around(self, box: Box) -> Box:
-        """Convert a child's box to the parent's coordinates: they are the same."""
+        """Convert a child's box to the parent's coordinates, which are the same."""
         return box
 
     def clear(self) -> None:
@@ -237,10 +240,10 @@ class Surface(Widget):
         self.inscriptions.clear()
 
     def close(self) -> None:
-        """Remove the widget for good, so that it is freed at once.
+        """Remove the widget for good, so that its memory is freed at once.
 
-        A subclass stops its clocks and listeners here. Widgets and canvases form cycles: left
-        alone, they would wait for Python's garbage collector, which may run during a tap.
+        A subclass stops its clocks and listeners here. Widgets and canvases form cycles, which
+        would wait for Python's garbage collector, and that may run during a tap.
         """
         if self.parent is not None:
             self.parent.remove_widget(self)
@@ -250,13 +253,13 @@ class Surface(Widget):
         self.motion_filter.obj = None  # it holds its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Fill the widget with paper inside a coloured edge; `radius` in dp."""
+        """Fill the widget with paper inside a coloured edge; corner radius in dp."""
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box, or the whole widget as its ground; `radius` in dp."""
+        """Fill a box (default: the whole widget, as its background); corner radius in dp."""
         area = box or self.box
         if box is None:
             self.ground = color
@@ -284,9 +287,9 @@ class Surface(Widget):
     ) -> Inscription:
         """Write a text into a box at `size` sp, smaller if necessary, but at least 15 dp.
 
-        `ground` is the colour behind it (default: the surface's), `ink` the letters' (default: a
-        readable one). With `is_name`, it is the name of a person or a board, and is never cut,
-        however small. Returns the inscription.
+        `ground` is the colour behind it (default: the surface's), `ink` that of the letters
+        (default: a readable one). With `is_name`, it is the name of a person or a board, and is
+        never cut, however small. Returns the inscription.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -332,7 +335,7 @@ class Surface(Widget):
 
 
 class _Lettering(NamedTuple):
-    """A rendered text at the largest size (sp) that fits, and whether it does.
+    """Text rendered at the largest size (sp) that fits, and whether it does.
 
     It begins `left` pixels from the box's left edge, as empty space is cropped.
     """
@@ -344,7 +347,7 @@ class _Lettering(NamedTuple):
 
 
 class _Kind(Enum):
-    """How a text without enough room may be written."""
+    """Ways of writing a text without enough room."""
 
     TEXT = auto()
     NAME = auto()
@@ -364,10 +367,10 @@ def _lettering(
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
-    """Render a text to fit a box, in `size` down to `least` sp; `scale` is pixels per sp.
+    """Render a text at the largest size between `size` and `least` sp that fits a box.
 
-    A name may be smaller, and be broken within a word. Most texts return after every decision, and
-    rendering letters takes longest on a small computer.
+    `scale` is pixels per sp. A name may be smaller, and be broken within a word. Cached: most texts
+    return after every decision, and rendering letters takes longest on a small computer.
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
@@ -408,7 +411,7 @@ def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[
 
 
 def _falling(size: float, least: float) -> Iterator[float]:
-    """Yield sizes from the first down to the last, inclusive."""
+    """Yield letter sizes from `size` down to `least`, both included."""
     while size > least:
         yield size
         size -= _STEP
@@ -416,17 +419,17 @@ def _falling(size: float, least: float) -> Iterator[float]:
 
 
 def least_size() -> float:
-    """Return the smallest size of letters in sp."""
+    """Return the smallest letter size in sp."""
     return SMALL_TEXT * dp(1) / sp(1)
 
 
 def scales() -> tuple[float, float]:
-    """Return pixels per dp and sp: caches of measurements are valid for them."""
+    """Return pixels per dp and per sp, which caches of measurements depend on."""
     return float(dp(1)), float(sp(1))
 
 
 def least_words() -> float:
-    """Return the smallest size of a page's words in sp: large if letters are large."""
+    """Return the smallest size in sp of a page's words, which is large if letters are large."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -436,25 +439,25 @@ def forget_letterings() -> None:
 
 
 def drawn_text(text: str) -> str:
-    """Return a text as it is drawn and measured, whatever its source.
+    """Return the text as it is drawn and measured.
 
-    It is no longer than a page, and has no characters that the font lacks.
+    It is cut to a page's length, and characters that the font lacks are replaced.
     """
     return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
 
 def _whole(width: float) -> float:
-    """Round a width, so that a box as wide as its text holds the text."""
+    """Round a width up, so that a box as wide as its text holds the text."""
     return round(width, 3)
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
-    """Return the height of a text of `size` sp wrapped to `width` pixels."""
+    """Return the height in pixels of a text of `size` sp wrapped to `width` pixels."""
     return _extent(drawn_text(text), _whole(width), sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a text of `size` sp in one line."""
+    """Return the width in pixels of a text of `size` sp on one line."""
     return _extent(drawn_text(text), None, sp(size), bold)[0]
 
 
@@ -465,7 +468,7 @@ def _extent(
     font_size: float,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    """Return width and height of a text in pixels; `font_size` in pixels."""
+    """Return width and height of a text wrapped to `width` (None: one line); all in pixels."""
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -477,7 +480,7 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
-    """Return whether no word is wider than the box: Kivy would break it in the middle."""
+    """Return whether no word is wider than `width` pixels: Kivy would break it in the middle."""
     words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
@@ -495,7 +498,7 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
-    """Break a word into parts that fit, of at least one letter."""
+    """Break a word into parts that fit `width` pixels, of at least one letter, with spaces."""
     parts, rest = [], word
     while count := _fitting(rest, width, size):
         parts.append(rest[:count])
@@ -504,7 +507,7 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """Return how many letters fit into a width, at least one."""
+    """Return the number of letters that fit `width` pixels, at least 1."""
     # A letter is at least a pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))

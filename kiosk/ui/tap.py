@@ -1,4 +1,4 @@
-"""Buttons: to tap, and to hold."""
+"""Buttons to tap or to hold, and their layout."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,10 +24,10 @@ _STEP = 0.5
 
 
 class Tap(Surface):
-    """A button: `key` is its permanent name, `on_tap` is called when a finger lifts inside it.
+    """Button; `key` is its permanent name, `on_tap` is called when a finger lifts inside it.
 
-    `is_main`: it is the page's main answer; `block` is what it was drawn from. Sliding off cancels
-    the tap, and so does removing the button or changing its meaning under the finger.
+    `is_main`: it is the page's main answer; `block` is the block that it shows. Sliding off cancels
+    the tap, and so does removing the button or changing its callback under the finger.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
@@ -42,17 +42,20 @@ class Tap(Surface):
         self._shade_on: InstructionGroup = self.canvas
 
     def close(self) -> None:
-        """Release the button and its callback, which mostly refers to its parent."""
+        """Remove the button and drop its callback, which mostly refers to its parent."""
         super().close()
         self._meant = None
         self.on_tap = _nothing
 
     def forget_finger(self) -> None:
-        """Cancel the current touch, as the button now means something different."""
+        """Cancel the current touch, as the button has another meaning now."""
         self._meant = None
 
     def shade_when_pressed(self) -> None:
-        """Darken the button while pressed; drawn at the press, as few buttons are pressed."""
+        """Darken the button while it is pressed.
+
+        The shade is drawn at the press, as few buttons are pressed.
+        """
         self._shaded = True
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -64,26 +67,26 @@ class Tap(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Show whether lifting now would count."""
+        """Show the button as pressed only while lifting the finger would count."""
         if touch.grab_current is not self:
             return False
         self.press(pressed=self.collide_point(*touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Count a touch that ends here too."""
+        """End the touch; lifted inside the button, it is a tap."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self.press(pressed=False)
-        # Its parent may be removed and cached, so ask for the window.
+        # Ask for the window, not the parent, which may be removed and cached.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True
 
     def press(self, *, pressed: bool) -> None:
-        """Show or hide the pressed state."""
+        """Draw the button as pressed, or not."""
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
             self._shade.clear()
@@ -104,7 +107,7 @@ class Tap(Surface):
 
 
 class Hold(Tap):
-    """A button to hold: `on_hold` at the touch, `on_tap` at its end."""
+    """Button to hold: calls `on_hold` when touched, and `on_tap` when released."""
 
     def __init__(
         self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]
@@ -119,7 +122,7 @@ class Hold(Tap):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Keep holding wherever the finger moves."""
+        """Continue the hold wherever the finger moves."""
         return touch.grab_current is self
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -132,11 +135,11 @@ class Hold(Tap):
 
 
 def _nothing() -> None:
-    """Callback of a closed button."""
+    """Do nothing: the callback of a removed button."""
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
-    """Return a sign on a disc in the middle of its box, on paper."""
+    """Return a button on paper: a sign on a disc in the middle of its box."""
     tap = Tap(box, key, on_tap)
     disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
     tap.fill(theme.PAPER_SHADE, disc, radius=15)
@@ -147,7 +150,7 @@ def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> T
 
 
 def draw_question_mark(surface: Surface, center: Point, ground: Rgb) -> None:
-    """Draw a small question mark: a tap shows more."""
+    """Draw a small question mark, the sign that a tap shows more."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, disc, radius=11)
@@ -168,10 +171,10 @@ def draw_button(
     chosen: bool = False,
     is_name: bool = False,
 ) -> None:
-    """Draw a button: signs and text at the left, detail at the right; alone, centred.
+    """Draw a button: signs and text at the left, detail at the right; a lone part is centred.
 
-    `amounts` are signs with a number each, at the right too. `size` in dp. `bold` is for the main
-    answer, `chosen` rings the button; `is_name`: the text is never cut.
+    `amounts` are signs with a number each, at the right too. `size` in sp. `bold` is for the main
+    answer, `chosen` draws a ring; `is_name`: the text is never cut.
     """
     tap.is_main = bold
     box = tap.box
@@ -202,7 +205,7 @@ def draw_button(
 
 
 def width_beside(signs: int, width: float) -> float:
-    """Return the width in pixels for a button's text beside that number of signs."""
+    """Return the width in pixels for a button's text beside this number of signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))
     return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
@@ -211,10 +214,10 @@ def width_beside(signs: int, width: float) -> float:
 def split_for(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
-    """Return places side by side for buttons with these texts at `size` sp.
+    """Split a box for buttons side by side with these texts, at `size` sp.
 
-    They are equally wide, unless a text needs what the others can spare. Without enough room, each
-    gets its share as with smaller letters.
+    They are equally wide, unless a text needs room that the others can spare. Without enough room,
+    they are divided as with smaller letters.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_size(box, texts, gap, size))
@@ -225,7 +228,7 @@ def split_for(
 
 
 def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the size in sp at which buttons with these texts fit side by side.
+    """Return the largest letter size in sp at which buttons with these texts fit side by side.
 
     At most `size`; the smallest size if none fits.
     """
@@ -235,18 +238,18 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts at `size` sp fit without breaking a word."""
+    """Return whether buttons with these texts fit side by side at `size` sp, no word broken."""
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:
-    """Return the widths that these texts, and fingers, need, in pixels."""
+    """Return the widths in pixels that buttons with these texts need, also for fingers."""
     words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
-    """Draw the signs before the text, and return the remaining box."""
+    """Draw the signs before the text, and return the box beside them."""
     if alone:
         with tap.canvas:
             for draw in signs:
@@ -268,7 +271,7 @@ def _write_amounts(
 ) -> Box:
     """Draw each sign with its number, from the right, and return the remaining box.
 
-    They move closer together if necessary.
+    The signs move closer together if necessary.
     """
     size, radius, edge, beside = theme.DECISION_TEXT, dp(11), dp(6), dp(5)
     widths = [text_width(str(number), size, bold=True) for _draw, number in amounts]
@@ -295,7 +298,7 @@ def _write_both(
     bold: bool,
     size: float,
 ) -> None:
-    """Write both texts side by side, each with the width that it needs."""
+    """Write text and detail side by side, each with the width that it needs."""
     line = inner.inset(dp(6), 0)
     first = text_width(text, size, bold=bold)
     second = text_width(detail, theme.TEXT)

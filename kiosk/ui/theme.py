@@ -1,4 +1,4 @@
-"""Colours and measures of the touchscreen (SCREEN.md, "Measures").
+"""Colours and sizes of the touchscreen (SCREEN.md, "Measures").
 
 One `dp` is a pixel at 800x480 and at 480x800, and grows with the screen: every layout has at least
 480 by 800 of them, and more on one side if a screen is squarer or longer. Letters are measured in
@@ -40,13 +40,13 @@ _LEAST_SCALE = 0.05
 
 
 def scale(width: float, height: float) -> float:
-    """Return the number of pixels in a dp on a screen of that size in pixels."""
+    """Return the pixels per dp on a screen of this size in pixels."""
     short, long = sorted((width, height))
     return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
 
 
 def is_too_small(width: float, height: float) -> bool:
-    """Return whether a screen of that size in pixels has no room for any layout."""
+    """Return whether a screen of this size in pixels is too small for any layout."""
     short, long = sorted((width, height))
     return short < LEAST_SIDE or long < LEAST_LENGTH
 
@@ -87,19 +87,19 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 @cache
 def ink_on(ground: Rgb) -> Rgb:
-    """Return the dark or the light ink, whichever has more contrast."""
+    """Return the dark or the light text colour, whichever has more contrast with `ground`."""
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
 def text_on(ground: Rgb) -> Rgb:
-    """Return the ink of texts on paper or on a dark ground."""
+    """Return the text colour for paper or for a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
 def readable(ground: Rgb) -> Rgb:
-    """Darken a colour until small text on it is readable."""
+    """Return `ground`, darkened until small text on it is readable."""
     shade, share = ground, 0.0
     while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02
@@ -109,5 +109,5 @@ def readable(ground: Rgb) -> Rgb:
 
 @cache
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
-    """Mix `one` with a share (0 to 1) of `other`."""
+    """Mix a colour with a `share` (0 to 1) of another."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

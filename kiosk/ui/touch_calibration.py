@@ -15,12 +15,12 @@ from kiosk.rotation import Place, TouchFit
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
 _MOVES = 4
-"""A pointer that moves this often without a press is a mouse: a finger reports once."""
+"""Moves without a press after which a pointer is taken for a mouse; a finger reports only one."""
 _REST_SECONDS = 5
 
 
 class MousePointer:
-    """Shows the pointer while a mouse moves, and hides it when it rests."""
+    """Shows the mouse pointer while a mouse moves, and hides it when the mouse rests."""
 
     def __init__(self) -> None:
         self.is_used = False
@@ -35,7 +35,7 @@ class MousePointer:
         Window.bind(**self._listeners)
 
     def close(self) -> None:
-        """Leave the pointer as it is."""
+        """Stop; the pointer stays visible or hidden as it is."""
         self._rest.cancel()
         Window.unbind(**self._listeners)
 
@@ -59,9 +59,9 @@ class MousePointer:
 
 
 class CalibratedTouches:
-    """Applies `fit` to all touches before any widget receives them, until closed.
+    """Applies the calibration `fit` to all touches before any widget receives them.
 
-    Mouse clicks are where the pointer is.
+    Mouse clicks stay at the pointer. `close` ends it.
     """
 
     def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:
@@ -73,14 +73,14 @@ class CalibratedTouches:
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: _Events) -> _Events:
-        """Return the events with calibrated positions (Kivy calls it each frame)."""
+        """Return the events with calibrated positions; Kivy calls this each frame."""
         if self.fit != TouchFit() and not self._pointer.is_used:
             for _kind, touch in events:
                 self._lay(touch)
         return events
 
     def _lay(self, touch: MotionEvent) -> None:
-        # Each event brings its touch again, but its position is raw only after a move.
+        # A touch comes again with each event, but its position is raw only after a move.
         told: Place = (touch.sx, touch.sy)
         if touch.ud.get(_OURS) != told:
             touch.sx, touch.sy = touch.ud[_OURS] = self.fit.applied(*told)
