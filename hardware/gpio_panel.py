@@ -1,43 +1,54 @@
-"""A panel wired to the Raspberry Pi's own GPIO pins.
+"""A panel wired to the Raspberry Pi's own GPIO pins, which libgpiod drives."""
 
-The GPIO library runs callbacks in its own thread; they only record edges and wake the panel's
-thread, which does the work.
-"""
-
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
-from typing import Any
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
-from gpiozero import PWMLED, GPIOZeroError, InputDevice, PinUnknownPi, TonalBuzzer
-from gpiozero.tones import Tone
+from gpiod import Chip, LineSettings
+from gpiod.edge_event import EdgeEvent
+from gpiod.line import Bias, Edge, Value
 
 from hardware.firmware.panel.button import Button
-from hardware.gpio_header import Header, load_library
-from hardware.gpio_header import open_header as open_this_header
+from hardware.gpio_header import header_chip
+from hardware.gpio_pulses import CONSUMER, Output, PulseGenerator
 from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty
 from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.pins import BUTTON, BUZZER, GpioSettings
-from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 RETRY_SECONDS = 3.0
 """Delay in seconds before the pins are tried again after a failure."""
 
+_DEVICES = Path("/dev")
 # Faster than an eye sees flicker, slow enough for software PWM.
 _PWM_HERTZ = 200
-_MOST_EDGES = 256
-_OCTAVES = 3
-"""Range of the buzzer around 440 Hz."""
+_HIGHEST_HERTZ = 2000
+"""Highest tone for which software PWM costs little processor time."""
 
 LOOK_SECONDS = 0.04
 """Interval in seconds at which the button is polled until the chip reports an edge; a press lasts
 0.1 s or more."""
 
-OpenHeader = Callable[[], Header]
+OpenHeader = Callable[[], tuple[int, Chip]]
+
+
+def open_header() -> tuple[int, Chip]:
+    """Return number and chip of this computer's GPIO header. Raises PanelError."""
+    number = header_chip()
+    if number is None:
+        raise PanelError(trouble(TroubleKind.NO_HEADER))
+    device = _DEVICES / f"gpiochip{number}"
+    if device.exists() and not os.access(device, os.R_OK | os.W_OK):
+        raise PanelError(trouble(TroubleKind.CHIP_FORBIDDEN, chip=number))
+    try:
+        return number, Chip(str(device))
+    except OSError as error:
+        raise PanelError(trouble(TroubleKind.CHIP_BROKEN, chip=number, error=error)) from error
 
 
 def open_gpio_panel(
@@ -46,80 +57,70 @@ def open_gpio_panel(
     lamps: LampSettings,
     *,
     clock: Clock = time.monotonic,
-    open_header: OpenHeader | None = None,
+    open_header: OpenHeader = open_header,
 ) -> ThreadedPanel:
-    """Return a panel on GPIO pins; a thread opens them, and retries after a failure.
-
-    `open_header` is a replacement for this computer's header.
-    """
-    if open_header is None:
-        # Imported here, before the panel's thread runs (see `load_library`).
-        open_header = partial(open_this_header, load_library())
+    """Return a panel on GPIO pins; a thread opens them, and retries after a failure."""
     attendant = GpioAttendant(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
 
 
 class PinBoard:
-    """Button, lamps and buzzer on an open GPIO header.
+    """Button, lamps and buzzer on a GPIO chip.
 
-    Some chips report no edges, so the button is polled until the first edge arrives. `wake` is
-    called from the library's thread after each edge. Raises PanelError naming the pin that cannot
-    be used.
+    Some chips report no edges, so the button is polled until the first edge arrives. The kernel's
+    edges carry the time of `time.monotonic`, as `clock` must. Raises PanelError naming the pin that
+    cannot be used.
     """
 
     def __init__(
-        self,
-        header: Header,
-        pins: GpioSettings,
-        button: ButtonSettings,
-        clock: Clock,
-        wake: Callable[[], None],
+        self, chip: Chip, pins: GpioSettings, button: ButtonSettings, clock: Clock
     ) -> None:
         self._clock = clock
-        self._wake = wake
-        self._errors = (GPIOZeroError, OSError, *header.errors)
-        self._edges: deque[tuple[bool, float]] = deque(maxlen=_MOST_EDGES)
         self._tells_edges = False
         self._frame = DARK_FRAME
+        self._button_pin = pins.button
         self._button = Button(button.debounce_milliseconds / 1000, button.hold_seconds)
+        self._pulses = PulseGenerator()
+        self._notes: deque[tuple[int, int]] = deque()
+        self.note_ends: float | None = None
         with ExitStack() as opened:
-            opened.callback(header.factory.close)
-            with self._telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
+            opened.callback(chip.close)
+            with _telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
                 # Without the kernel's debouncing, which would delay every press twice.
-                contact = InputDevice(pins.button, pull_up=True, pin_factory=header.factory)
-            self._contact: Any = opened.enter_context(contact)
-            self._lamps: list[Any] = []
-            for lamp in Lamp:
-                pin = pins.lamp_pin(lamp)
-                with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=f"the {lamp} lamp"):
-                    led = PWMLED(
-                        pin,
-                        active_high=pins.lit_at == "high",
-                        frequency=_PWM_HERTZ,
-                        pin_factory=header.factory,
-                    )
-                self._lamps.append(opened.enter_context(led))
-            self._buzzer: Any = None
-            if pins.buzzer is not None:
-                with self._telling(TroubleKind.PIN_BUSY, pin=pins.buzzer, use=BUZZER):
-                    buzzer = TonalBuzzer(pins.buzzer, octaves=_OCTAVES, pin_factory=header.factory)
-                self._buzzer = opened.enter_context(buzzer)
-            self._notes: deque[tuple[int, int]] = deque()
-            self._note_ends: float | None = None
+                contact = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
+                self._contact = chip.request_lines({pins.button: contact}, CONSUMER)
+            opened.callback(self._contact.release)
+
+            def output(pin: int, use: str, *, active_low: bool = False) -> Output:
+                with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
+                    made = Output(chip, pin, active_low=active_low)
+                opened.callback(made.close)
+                return made
+
+            is_low = pins.lit_at == "low"
+            self._lamps = [
+                output(pins.lamp_pin(lamp), f"the {lamp} lamp", active_low=is_low) for lamp in Lamp
+            ]
+            self._buzzer = None if pins.buzzer is None else output(pins.buzzer, BUZZER)
+            opened.callback(self._pulses.close)
             self._opened = opened.pop_all()
-        self._contact.pin.edges = "both"
-        self._contact.pin.when_changed = self._note_edge
+
+    def fileno(self) -> int:
+        """Return the file descriptor that becomes readable on an edge of the button."""
+        return self._contact.fd
 
     def events(self, now: float) -> list[tuple[str, float]]:
         """Return the button events up to `now`, each PRESSED or HELD with its time."""
-        while self._edges:
-            down, at = self._edges.popleft()
-            self._button.contact(at, down=down)
-        # An edge that the kernel lost must not leave the button pressed for ever.
-        with self._telling(TroubleKind.PINS_BROKEN):
-            is_down = bool(self._contact.is_active)
-        self._button.contact(now, down=is_down)
+        with _telling(TroubleKind.PINS_BROKEN):
+            while self._contact.wait_edge_events(0):
+                self._tells_edges = True
+                for edge in self._contact.read_edge_events():
+                    down = edge.event_type is EdgeEvent.Type.FALLING_EDGE
+                    self._button.contact(edge.timestamp_ns / 1e9, down=down)
+            # An edge that the kernel lost must not leave the button pressed for ever.
+            down = self._contact.get_value(self._button_pin) is Value.INACTIVE
+        self._button.contact(now, down=down)
         return self._button.advance(now)
 
     def due(self) -> float | None:
@@ -132,10 +133,10 @@ class PinBoard:
 
     def show(self, frame: Frame) -> None:
         """Set the brightness of all lamps; unchanged pins are not written."""
-        with self._telling(TroubleKind.PINS_BROKEN):
+        with _telling(TroubleKind.PINS_BROKEN):
             for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
                 if level != before:
-                    lamp.value = duty(level)
+                    self._pulses.set(lamp, _PWM_HERTZ, duty(level))
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
@@ -144,52 +145,29 @@ class PinBoard:
             return
         if notes:
             self._notes = deque(notes)
-            self._note_ends = now
-        if self._note_ends is None or now < self._note_ends:
+            self.note_ends = now
+        if self.note_ends is None or now < self.note_ends:
             return
-        with self._telling(TroubleKind.PINS_BROKEN):
+        with _telling(TroubleKind.PINS_BROKEN):
             if not self._notes:
-                self._note_ends = None
-                self._buzzer.stop()
+                self.note_ends = None
+                self._pulses.set(self._buzzer, 0, 0)
                 return
             hertz, milliseconds = self._notes.popleft()
-            highest, lowest = self._buzzer.max_tone.frequency, self._buzzer.min_tone.frequency
-            self._buzzer.play(Tone.from_frequency(min(highest, max(lowest, hertz))))
-            self._note_ends = now + milliseconds / 1000
-
-    @property
-    def note_ends(self) -> float | None:
-        """Return the time at which the current note ends, None during silence."""
-        return self._note_ends
+            self._pulses.set(self._buzzer, min(hertz, _HIGHEST_HERTZ), 0.5)
+            self.note_ends = now + milliseconds / 1000
 
     def close(self) -> None:
-        """Turn the lamps off and release the pins; errors of broken pins are ignored."""
-        with suppress(*self._errors):
-            for lamp in self._lamps:
-                # When PWM stops, a pin keeps its level of that moment, so the level is set
-                # afterwards.
-                lamp.frequency = None
-                lamp.value = 0
-        self._lamps = []
-        with suppress(*self._errors):
-            self._opened.close()
+        """Turn lamps and buzzer off and release the pins; errors of broken pins are ignored."""
+        self._opened.close()
 
-    def _note_edge(self, ticks: float, state: float) -> None:
-        """Record an edge at the kernel's timestamp, as this thread may run late."""
-        self._tells_edges = True
-        factory = self._contact.pin_factory
-        age = factory.ticks_diff(factory.ticks(), ticks)
-        self._edges.append((not state, self._clock() - age))
-        self._wake()
 
-    @contextmanager
-    def _telling(self, kind: TroubleKind, **facts: object) -> Iterator[None]:
-        try:
-            yield
-        except PinUnknownPi as error:
-            raise PanelError(trouble(TroubleKind.UNKNOWN_BOARD, error=in_words(error))) from error
-        except self._errors as error:
-            raise PanelError(trouble(kind, error=in_words(error), **facts)) from error
+@contextmanager
+def _telling(kind: TroubleKind, **facts: object) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise PanelError(trouble(kind, error=error, **facts)) from error
 
 
 class GpioAttendant:
@@ -223,14 +201,14 @@ class GpioAttendant:
         board.buzz(mailbox.notes(), self._clock())
 
     def _serve(self, mailbox: Mailbox) -> None:
-        header = self._open_header()
-        board = PinBoard(header, self._pins, self._button, self._clock, mailbox.wake)
-        self._tell(mailbox, PanelState.READY, chip=header.chip)
+        number, chip = self._open_header()
+        board = PinBoard(chip, self._pins, self._button, self._clock)
+        self._tell(mailbox, PanelState.READY, chip=number)
         try:
             while not mailbox.is_stopped:
                 self.work(board, mailbox)
                 due = (board.due(), board.note_ends, mailbox.next_change())
-                mailbox.sleep(due, self._clock())
+                mailbox.sleep(due, self._clock(), readable=[board.fileno()])
         finally:
             board.close()
 

@@ -13,7 +13,7 @@ from hardware.memory_panel import MemoryPanel
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
-from hardware.troubles import PanelError, Trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 
 class AbsentPanel:
@@ -83,9 +83,12 @@ def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
-    # Importing the GPIO library takes a quarter as long as starting a window.
-    from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
-
+    # Only such a panel needs the GPIO library, which may not be installed.
+    try:
+        from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
+    except ImportError as error:
+        why = trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
+        return AbsentPanel(PanelStatus(PanelKind.GPIO, PanelState.TROUBLED, why))
     return open_gpio_panel(pins, config.button, config.lamps, clock=clock)
 
 

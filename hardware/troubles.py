@@ -86,10 +86,6 @@ class TroubleKind(Enum):
         N_("The library for the pins is missing: {error}."),
         N_("Install the companion with its extra: pip install meduris-companion[pi]."),
     )
-    NO_PIN_FOLDER = (
-        N_("The library for the pins needs a folder to write to, and {folder} is none: {error}."),
-        N_("Set the environment variable LG_WD to a folder that this program may write to."),
-    )
     CHIP_FORBIDDEN = (
         N_("This program may not open /dev/gpiochip{chip}."),
         N_("Add the user it runs as to the group gpio, then restart it."),
@@ -97,13 +93,6 @@ class TroubleKind(Enum):
     CHIP_BROKEN = (
         N_("/dev/gpiochip{chip} cannot be used: {error}."),
         N_("Restart the computer; if that does not help, use a panel at a USB cable."),
-    )
-    UNKNOWN_BOARD = (
-        N_("The library for the pins cannot tell which Raspberry Pi this is: {error}."),
-        N_(
-            "Start the computer with a Raspberry Pi's own firmware, update the companion if the"
-            " board is newer than it, or use a panel at a USB cable."
-        ),
     )
     PIN_BUSY = (
         N_("GPIO {pin} for {use} cannot be used: {error}."),
@@ -199,11 +188,6 @@ class Reader(Protocol):
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:
     """Return a trouble of this kind with values for its placeholders."""
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
-
-
-def in_words(error: Exception) -> str:
-    """Return an error's message without the quotation marks that some libraries add."""
-    return str(error).strip("'\"")
 
 
 class PanelError(RuntimeError):

@@ -7,7 +7,6 @@ import time
 
 import pytest
 
-from hardware.gpio_header import Header
 from hardware.gpio_panel import open_gpio_panel
 from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
@@ -17,6 +16,7 @@ from hardware.pins import GpioSettings
 from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import Candidate
 from tests.hardware.cables import LONG, Cable, Sockets
+from tests.hardware.fake_chip import FakeChip
 
 pytestmark = pytest.mark.usefixtures("short_turns")
 
@@ -128,7 +128,7 @@ def test_not_for_pins_that_hang_while_they_are_opened():
     is_opening = threading.Event()
     lets_go = threading.Event()
 
-    def open_header() -> Header:
+    def open_header() -> tuple[int, FakeChip]:
         is_opening.set()
         lets_go.wait()
         raise AssertionError("the hanging pins were let go")

@@ -1,10 +1,11 @@
 """Which panel is opened, and that nothing wrong with it is ever raised at the table."""
 
+import sys
 import time
 
 import pytest
 
-from hardware import gpio_header, gpio_panel, opening
+from hardware import gpio_panel, opening
 from hardware.lamps import LampEffect, LampPicture, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from
@@ -12,7 +13,7 @@ from hardware.panel import PanelKind, PanelState
 from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
 from hardware.serial_port import UsbPorts
-from hardware.troubles import TroubleKind, trouble
+from hardware.troubles import TroubleKind
 
 LONG = 10.0
 NO_PORT = SerialSettings(port="/dev/no-such-port")
@@ -22,9 +23,7 @@ NO_PORT = SerialSettings(port="/dev/no-such-port")
 def _nothing_plugged_in(monkeypatch):
     """Whatever computer the tests run on: no header, no port."""
     monkeypatch.setattr(opening, "header_chip", lambda: None)
-    monkeypatch.setattr(gpio_header, "header_chip", lambda _: None)
-    no_library = trouble(TroubleKind.NO_PIN_LIBRARY, error="not here")
-    monkeypatch.setattr(gpio_panel, "load_library", lambda: no_library)
+    monkeypatch.setattr(gpio_panel, "header_chip", lambda: None)
     monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
 
 
@@ -125,3 +124,10 @@ def test_a_gpio_panel_without_a_header_says_so_in_one_sentence(opened):
     status = panel.poll().status
     assert (status.kind, status.state) == (PanelKind.GPIO, PanelState.TROUBLED)
     assert status.trouble.kind is TroubleKind.NO_HEADER
+
+
+def test_a_missing_library_is_told_with_what_to_install(opened, monkeypatch):
+    monkeypatch.setitem(sys.modules, "hardware.gpio_panel", None)
+    status = opened(PanelConfig(panel=PanelChoice.GPIO)).poll().status
+    assert (status.kind, status.state) == (PanelKind.GPIO, PanelState.TROUBLED)
+    assert "pip install meduris-companion[pi]" in status.trouble.advice

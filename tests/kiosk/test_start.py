@@ -48,7 +48,7 @@ NOT_YET = (
     "babel",
     "companion.preview",
     "companion.telling",
-    "gpiozero",
+    "gpiod",
     "hardware.gpio_panel",
     "hardware.panel_console",
     "hardware.wiring",

@@ -3,10 +3,6 @@
 Pure: the caller reports contact changes with their times. Times are in the unit of `settle_time` on
 any monotonic clock: seconds on a computer, whole milliseconds on a microcontroller. Both use this
 module, so it uses only what both have.
-
-Why not gpiozero's own (`bounce_time`, `when_held`): the microcontroller and the drawn panel have no
-gpiozero; it drops presses after a short one (gpiozero issue 1039); a release that the kernel lost
-becomes a hold; it needs edge events from the chip; and its mock pins bounce unfiltered.
 """
 
 from .wire import HELD, PRESSED

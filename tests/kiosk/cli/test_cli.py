@@ -39,11 +39,11 @@ def record_in(folder: Path) -> Path:
     return file
 
 
-def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(tmp_path: Path) -> None:
+def test_a_replay_starts_without_kivy_gpiod_or_pyserial(tmp_path: Path) -> None:
     record = record_in(tmp_path)
     program = (
         "import sys; from kiosk.cli import main; status = main(); "
-        "heavy = {'hardware', 'kivy', 'gpiozero', 'serial', 'sqlite3'} & set(sys.modules); "
+        "heavy = {'hardware', 'kivy', 'gpiod', 'serial', 'sqlite3'} & set(sys.modules); "
         "raise SystemExit(f'imported {heavy}' if heavy else status)"
     )
 

@@ -86,7 +86,7 @@ def test_a_learnt_board_that_is_wrong_is_said_when_a_record_names_one(record, da
 def test_replay_starts_without_screen_panel_or_saved_games(record):
     heavy = (
         "kivy",
-        "gpiozero",
+        "gpiod",
         "serial",
         "sqlite3",
         "platformdirs",
