@@ -29,6 +29,7 @@ from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import Hints
 from companion.teaching.things import Thing, Tray, about
+from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import heard
@@ -295,12 +296,13 @@ class TablePage(Page):
     def _moment(self) -> Moment:
         session = self.session
         can = {"undo": session.can_undo, "redo": session.can_redo}
+        trays = self._trays
         return Moment(
             self.state,
             self.draft,
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
-            session.trays(self._unscored, scored=self._unscored is None),
+            trays,
             self.state.asked,
             session.answers,
             self._refused or self._saving.refusal,
@@ -311,9 +313,13 @@ class TablePage(Page):
             self._suggested(self.state),
             tuple(self._refused_of.items()),
             self._silenced is not None,
-            tuple(self._first_shown()),
+            tuple(self._first_shown(trays)),
             self.session.game.open_eyes(self.state),
         )
+
+    @property
+    def _trays(self) -> tuple[OpenTray, ...]:
+        return self.session.trays(self._unscored, scored=self._unscored is None)
 
     # Hints
 
@@ -461,7 +467,7 @@ class TablePage(Page):
             case PlayerStatus(one, under) if one == color:
                 self.point(under)
                 return
-        tray = next(one for one in self._moment.trays if one.color == color)
+        tray = next(one for one in self._trays if one.color == color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
@@ -473,7 +479,7 @@ class TablePage(Page):
 
     def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
         """Return the moves that a player's tray shows in full."""
-        rows = main_first(next(one.rows for one in self._moment.trays if one.color == color))
+        rows = main_first(next(one.rows for one in self._trays if one.color == color))
         shown = self._column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
@@ -481,7 +487,7 @@ class TablePage(Page):
         """Show the next moves in a tray; after the last, the first again."""
         if self._rolling is not None:
             return
-        rows = next(one.rows for one in self._moment.trays if one.color == color)
+        rows = next(one.rows for one in self._trays if one.color == color)
         shown = self._column.trays.in_sight(color)
         following = max(shown.stop, shown.start + 1)
         self._shown_first[color] = rows, following if following < len(rows) else 0
@@ -497,9 +503,8 @@ class TablePage(Page):
             self.session.game.show_hand(color)
             self._column.trays.show(trays_of(self._moment, self.app_state.settings))
 
-    def _first_shown(self) -> Iterator[tuple[Color, int]]:
+    def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
         """Yield player and index of the first move for each tray that was scrolled."""
-        trays = self.session.trays(self._unscored, scored=self._unscored is None)
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
             if first and rows == tray.rows:
@@ -562,9 +567,9 @@ class TablePage(Page):
             case MovesSettled(color, rows):
                 self.navigator.fingers.act()
                 self.draft = draft_below(self.draft)
-                before = {one.color for one in self._moment.trays if one.rows}
+                before = {one.color for one in self._trays if one.rows}
                 self._settle(color, rows)
-                after = {one.color for one in self._moment.trays if one.rows}
+                after = {one.color for one in self._trays if one.rows}
                 self._emptied |= dict.fromkeys(before - after - {color}, Clock.get_time())
                 self._refuse(None)
             case TakeBack(color):
