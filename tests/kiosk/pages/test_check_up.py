@@ -57,12 +57,6 @@ def test_each_check_of_the_doctor_has_its_words_here() -> None:
     assert page._NAMES.keys() == page._CONSEQUENCES.keys() == CHECKS.keys()
 
 
-def test_the_first_start_can_be_gone_through_again_from_here(screen, monkeypatch) -> None:
-    examined(screen, monkeypatch, WELL)
-    screen.tap("try", "skip", "ok", "skip", "skip")
-    assert screen.name == "check_up"
-
-
 def test_a_machine_that_cannot_be_examined_is_told(screen, monkeypatch) -> None:
     def fail(_root: Path) -> CheckUp:
         raise OSError(5, "Input/output error")

@@ -6,16 +6,13 @@ from msgspec.structs import replace
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import START_POINTS
-from companion.rules.setup import start
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.end import (
-    EndPage,
     courses,
     final_score,
 )
-from kiosk.pieces.chart import PointsChart
 from kiosk.words.victory import headline, story, verdict
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -129,30 +126,6 @@ def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(
             assert course.points[turn] == last.after.player(course.color).points
 
 
-def test_a_game_without_steps_has_no_course() -> None:
-    assert start(two_players()).phase is Phase.PLACING
-    assert courses(()) == ()
-
-
-def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
-    state = app_state.session.state
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        texts = touch.texts()
-
-    winner = state.player(state.winners[0])
-    assert f"{winner.name} wins" in texts
-    assert {"Offerings", "Temples", "Runes (end)", "Total"} <= set(texts)
-    assert all(str(player.points) in texts for player in state.players)
-
-
-def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        (chart,) = (widget for widget in touch.widgets() if isinstance(widget, PointsChart))
-        assert "end" in [text.text for text in chart.inscriptions]
-
-
 def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     before = app_state.session.steps[-1].before
@@ -162,21 +135,6 @@ def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
         assert touch.name == "table"
         assert app_state.session.state == before
         assert app_state.session.can_redo
-
-
-def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        touch.tap("table")
-        assert touch.name == "table"
-        touch.tap("to.end", "log")
-        assert touch.name == "log"
-        touch.tap("back", "rolls")
-        assert touch.name == "rolls"
-        touch.tap("back")
-
-        assert touch.name == "end"
-        assert app_state.session.state.phase is Phase.FINISHED
 
 
 @pytest.mark.parametrize("at", ["end", "start"])
@@ -191,15 +149,6 @@ def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path,
         assert setup.board.name == beginning(3).board.name
 
 
-def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), 20)
-    with (
-        Touchscreen(tmp_path, app_state=app_state, at="start") as touch,
-        pytest.raises(ValueError, match="finished game"),
-    ):
-        EndPage(touch.navigator)
-
-
 def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> None:
     a_record(tmp_path, Guests(4, longest=False))
     app_state = AppState(tmp_path)
@@ -212,12 +161,6 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
         assert "\nClearest win: " in told
         touch.navigator.go(routes.End())
         assert any("House record" in text for text in touch.texts())
-
-
-def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        assert not any("House record" in text for text in touch.texts())
 
 
 def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from kiosk.words.victory import story
 from tests.companion.playing import commands
-from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot import moves_in_sight, pieces_in_tray
 from tests.kiosk.touch import Touchscreen, says
@@ -108,14 +107,6 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
         assert touch.name == page
 
 
-def test_all_of_it_skips_the_steps(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        touch.tap("all")
-
-        assert touch.name == "end"
-
-
 def test_it_is_seen_again_from_the_final_score_from_the_first_step_on(tmp_path: Path) -> None:
     app_state = calm(app_state_with_game(tmp_path, beginning(2)))
     first, second, *_others = titles(app_state)
@@ -144,14 +135,6 @@ def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: 
         assert points(touch) == after
 
 
-def test_without_motion_the_points_stand_at_once(tmp_path: Path) -> None:
-    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        after = final_scoring(app_state.session.steps).steps[0].points
-
-        assert points(touch) == list(map(str, after))
-
-
 def points(touch: Touchscreen) -> list[str]:
     """The largest numbers on the screen, in seating order."""
     texts = [text for one in touch.widgets() for text in getattr(one, "inscriptions", ())]
@@ -178,16 +161,3 @@ def test_another_size_shows_the_same_step(tmp_path: Path) -> None:
         touch.navigator.resize(1024, 600)
 
         assert titles(app_state)[1] in touch.texts()
-
-
-def test_a_complete_tie_is_told(tmp_path: Path) -> None:
-    shared = extract((FOLDER / "four-players-share-the-victory.txt").read_text(encoding="utf-8"))
-    app_state = calm(AppState(tmp_path))
-    session = app_state.begin(shared.setup)
-    for step in steps(shared):
-        if step.command is not None:
-            session.apply(step.command)
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        touch.tap("next", "next")
-
-        assert "A complete tie" in touch.texts()

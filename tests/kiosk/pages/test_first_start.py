@@ -11,7 +11,7 @@ from companion.memory.local_time import local_time
 from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig, read_mounting, write_mounting
-from kiosk.first_steps import STEPS, FirstStep
+from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
@@ -21,11 +21,6 @@ from kiosk.words.time_zones import has_time_zone, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Size, Touchscreen, says, the_window
-
-
-def test_each_language_is_offered_under_its_own_name(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="first_start") as touch:
-        assert {"English", "Deutsch", "Français"} <= set(touch.texts())
 
 
 def test_a_tap_chooses_for_good_and_leads_to_the_start(tmp_path: Path) -> None:
@@ -181,16 +176,6 @@ def near(one: Place, other: Place) -> bool:
     return all(abs(here - there) < 1e-9 for here, there in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("rotation", Rotation, ids=str)
-def test_the_crosses_are_found_on_a_display_however_its_picture_is_turned(
-    tmp_path: Path, rotation: Rotation
-) -> None:
-    with new_machine(tmp_path, (480, 800), rotation) as touch:
-        touch_at(touch, *CROSSES)
-        assert touch.shows("ok")
-        assert touch.display.touch == TouchFit()
-
-
 def test_touches_that_make_no_sense_change_nothing_and_are_asked_for_once_more(
     tmp_path: Path,
 ) -> None:
@@ -290,13 +275,6 @@ def test_an_arrow_that_was_accepted_too_soon_can_be_turned_again(tmp_path: Path)
         assert touch.name == "start"
 
 
-def test_where_no_arrow_is_asked_for_nothing_leads_back_to_it(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.go(routes.FirstStart())
-        assert touch.shows("language.de")
-        assert not touch.shows("back")
-
-
 def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path: Path) -> None:
     save_settings(tmp_path / "old", Settings(language="de"))
     for folder in (tmp_path / "old", tmp_path / "played"):
@@ -304,16 +282,6 @@ def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path:
             app_state_with_game(folder, beginning(3), 30).close()
         with opened(folder, service=KioskConfig()) as app:
             assert set(app._asks) <= {FirstStep.LANGUAGE}
-
-
-def test_a_machine_whose_language_is_set_is_asked_all_but_that(tmp_path: Path) -> None:
-    with opened(tmp_path, service=KioskConfig(language="de")) as app:
-        assert app._asks == tuple(step for step in STEPS if step is not FirstStep.LANGUAGE)
-
-
-def test_where_the_display_is_not_the_table_s_only_the_language_is_asked(tmp_path: Path) -> None:
-    with opened(tmp_path) as app:
-        assert app._asks == (FirstStep.LANGUAGE,)
 
 
 def test_what_was_found_of_a_panel_is_told_and_its_button_tried(tmp_path: Path) -> None:
@@ -358,18 +326,6 @@ def test_a_panel_that_is_gone_after_the_plug_was_pulled_is_asked_for_no_more(
         assert touch.name == "start"
     with new_machine(tmp_path) as touch:
         assert touch.name == "start"
-
-
-def test_the_whole_of_it_again_ends_where_one_came_from_and_changes_no_first_start(
-    tmp_path: Path,
-) -> None:
-    save_settings(tmp_path, Settings(language="en"))
-    with new_machine(tmp_path) as touch:
-        touch.navigator.go(routes.Settings())
-        touch.navigator.go(routes.FirstStart(again=True))
-        touch.tap("skip", "turn", "turn", "turn", "turn", "ok", "skip", "skip")
-        assert touch.name == "settings"
-        assert touch.app_state.settings.first_start is None
 
 
 def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> None:
@@ -484,15 +440,6 @@ def test_a_country_with_several_time_zones_is_asked_for_a_city(tmp_path: Path) -
         touch.tap("region.Australia", "country.AU", "back", "country.AU", "zone.Australia/Brisbane")
         assert touch.name == "settings"
         assert f"{local_time(NOON):%H:%M}" == "22:00"
-
-
-@pytest.mark.usefixtures("no_time_zone")
-def test_a_time_zone_that_nobody_wants_to_choose_stays_the_machine_s(tmp_path: Path) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
-    with new_machine(tmp_path) as touch:
-        touch.tap("region.America", "skip")
-        assert touch.name == "start"
-        assert touch.app_state.settings.time_zone is None
 
 
 def test_a_machine_with_a_time_zone_is_not_asked(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People, join, rename
 from companion.memory.played_game import PlayedGame
-from companion.memory.session import Session
 from companion.memory.statistics.figures import result_of
 from companion.state import Phase
 from kiosk import routes
@@ -87,11 +86,6 @@ def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
     assert rows(journal)[0].length == "Before the first turn"
 
 
-def test_a_game_of_which_nobody_knows_how_long_it_took_tells_when_it_was(journal):
-    save(journal, 5000, minutes=0)
-    assert rows(journal)[0].length == time_of_day(datetime.fromisoformat(moment(0)))
-
-
 def test_players_are_called_as_the_table_calls_them_now(journal):
     save(journal, 3)
     rename(journal, People.of(journal).person_of("Bo"), "Bodo")
@@ -130,22 +124,6 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
     assert shown(journal, GameFilter.ARCHIVED) == [2, 1]
 
 
-def test_an_end_that_was_undone_is_unfinished_again(journal):
-    session = Session.begin(journal, two_players())
-    for command in commands(session.setup, 5000, 2):
-        session.apply(command)
-    assert shown(journal, GameFilter.UNFINISHED) == []
-    session.undo()
-    assert shown(journal, GameFilter.UNFINISHED) == [1]
-    assert shown(journal, GameFilter.ENDED) == []
-
-
-def test_games_that_have_ended_are_not_read_again(journal, monkeypatch):
-    save(journal, 5000)
-    monkeypatch.setattr(journal, "game", lambda _number: pytest.fail("read again"))
-    assert shown(journal, GameFilter.ALL) == [1]
-
-
 @pytest.mark.parametrize(
     ("listed", "empty"),
     [
@@ -175,16 +153,6 @@ def begin(touch, number):
     """So many games of two players, none of them far."""
     for seed in range(number):
         play(touch, beginning(2), 3, seed)
-
-
-def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("games")
-        assert says(touch, "No game has been played yet.")
-        assert games(touch) == []
-        assert not touch.shows("people")
-        touch.tap("new_game")
-        assert touch.name == "new_game"
 
 
 def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(tmp_path):
@@ -217,16 +185,6 @@ def test_unfinished_games_are_found_behind_however_many_that_ended(tmp_path):
         assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
         touch.tap("back")
         assert touch.name == "start"
-
-
-def test_another_filter_begins_with_its_first_page(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 8)
-        touch.navigator.go(routes.Games())
-        touch.tap("older", "show.unfinished")
-        assert games(touch)[0] == "game.8"
-        touch.tap("show.ended")
-        assert says(touch, "No game has been played to the end yet.")
 
 
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
@@ -310,30 +268,6 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
         assert (touch.name, games(touch)) == ("games", ["game.2", "game.1"])
         touch.tap("people", "person.0", "people", "everybody")
         assert games(touch) == ["game.2", "game.1"]
-
-
-def test_looking_changes_nothing_of_a_game(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2))
-        play(touch, beginning(3), 20)
-        before = [touch.app_state.journal.game(game) for game in (1, 2)]
-        session = touch.app_state.session
-        touch.navigator.go(routes.Games())
-        for game in ("game.1", "game.2"):
-            touch.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "back", "back")
-        assert [touch.app_state.journal.game(game) for game in (1, 2)] == before
-        assert touch.app_state.session is session
-
-
-def test_a_game_that_cannot_be_read_says_why_at_a_tap(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        touch.app_state.journal.add(unreadable_game())
-        touch.navigator.go(routes.Games())
-        assert says(touch, "cannot be read")
-        touch.tap("game.1")
-        assert says(touch, "This saved game cannot be read")
-        touch.tap("back")
-        assert (touch.name, games(touch)) == ("games", ["game.1"])
 
 
 def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):

@@ -13,13 +13,12 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
 from kiosk.pages.hand_over import write_files
-from kiosk.rotation import Rotation
 from kiosk.ui.graphics_memory import drop_caches
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named, whole_play
 from tests.companion.playing import commands
 from tests.kiosk.beside import settle, until_shown, write_as_root
-from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
+from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.listings import plug_in
 from tests.kiosk.pages.code_reading import grey, play_read, read
 from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
@@ -27,8 +26,6 @@ from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
 PLAIN = ("Ada", "Bo", "Cyril", "Dana")
 TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))
 WHITE, BLACK = 255, 0
-DIMMED = 0.45
-"""What is left of the brightness where a screen without a light of its own is dimmed."""
 
 
 def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> AppState:
@@ -139,30 +136,6 @@ def test_four_names_that_have_no_room_are_shortened_and_it_is_said(tmp_path: Pat
     assert any(player["name"].endswith("…") for player in players)
 
 
-def test_a_dimmed_screen_can_still_be_read(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, LONG_NAMES)) as touch:
-        shown(touch)
-        assert read(touch, DIMMED).text == read(touch).text
-
-
-@pytest.mark.parametrize("rotation", [Rotation.QUARTER, Rotation.HALF])
-def test_a_screen_that_is_turned_can_be_read(tmp_path: Path, rotation: Rotation) -> None:
-    size = (480, 800) if rotation % 180 else (800, 480)
-    app_state = app_state_with(tmp_path, PLAIN)
-    with Touchscreen(tmp_path, size, rotation=rotation, app_state=app_state) as touch:
-        shown(touch)
-        assert play_read(touch)["sourcePlayId"] == app_state.session.game.key
-
-
-def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN, 2), at="end") as touch:
-        touch.tap("hand_over")
-        assert touch.name == "hand_over"
-        touch.tap("back")
-        assert touch.name == "end"
-        until_shown(touch)
-
-
 def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
         touch.app_state.finish(WRITING)
@@ -178,14 +151,6 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
 
     assert data["sourcePlayId"] == former
     assert [player["name"] for player in data["players"]] == list(PLAIN)
-
-
-def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 20)) as touch:
-        touch.app_state.finish(WRITING)
-        touch.navigator.go(routes.Games())
-        touch.tap(f"game.{touch.app_state.session.game_id}")
-        assert not touch.shows("hand_over")
 
 
 def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
@@ -231,21 +196,6 @@ def test_the_table_on_a_stick_opens_in_spreadsheets_of_the_language(
     write_files(tmp_path, whole_play(), b"")
     (written,) = tmp_path.glob("*.csv")
     assert written.read_text("utf-8-sig").startswith(f'"game"{separator}"began"{separator}')
-
-
-def test_which_of_several_sticks_a_play_goes_onto_is_asked(tmp_path: Path) -> None:
-    sticks, asked = tmp_path / "sticks", tmp_path / "asked"
-    asked.mkdir()
-    disks = plug_in("two", sticks, "sda1", "sda2")
-    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path / "data", PLAIN)) as touch:
-        touch.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
-        shown(touch)
-        settle(touch)
-        touch.tap("to_stick")
-        assert touch.keys() == ["back", "stick.sda1", "stick.sda2"]
-        touch.tap("stick.sda2")
-        settle(touch)
-        assert (asked / "to-stick").read_text() == "sda2"
 
 
 def test_a_stick_that_a_play_cannot_go_onto_is_named(tmp_path: Path) -> None:

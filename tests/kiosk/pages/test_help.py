@@ -11,7 +11,6 @@ from kiosk.machine.requests import Machine
 from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.machine.doctor.machines import ILL
-from tests.kiosk.machine.listings import plug_in
 from tests.kiosk.pages.code_reading import read
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 
@@ -90,32 +89,4 @@ def test_a_machine_that_cannot_be_examined_is_told_and_nothing_is_offered(
     screen.navigator.go(routes.Help())
     settle(screen)
     assert says(screen, "The report could not be made: Input/output error.")
-    assert not screen.shows("to_stick")
-
-
-def test_which_of_several_sticks_the_report_goes_onto_is_asked(
-    screen: Touchscreen, tmp_path: Path
-) -> None:
-    disks = plug_in("two", tmp_path / "sticks", "sda1", "sda2")
-    screen.navigator.machine = Machine(
-        tmp_path / "asked", tmp_path / "sticks", tmp_path, lambda: disks
-    )
-    screen.app_state.finish(5)
-    screen.navigator.go(routes.Help())
-    settle(screen)
-    screen.tap("to_stick.game", "stick.sda1")
-    settle(screen)
-    write_as_root(tmp_path / "asked", tmp_path / "data", tmp_path / "sticks")
-    written = (tmp_path / "sticks/sda1").iterdir()
-    assert sorted(file.suffix for file in written) == [".jsonl", ".txt"]
-
-
-def test_a_stick_that_the_report_cannot_go_onto_is_named(
-    screen: Touchscreen, tmp_path: Path
-) -> None:
-    disks = plug_in("ntfs", tmp_path / "sticks")
-    screen.navigator.machine = Machine(tmp_path, tmp_path / "sticks", tmp_path, lambda: disks)
-    screen.navigator.go(routes.Help())
-    settle(screen)
-    assert says(screen, "This stick is NTFS")
     assert not screen.shows("to_stick")

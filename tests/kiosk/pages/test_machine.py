@@ -1,4 +1,3 @@
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -113,14 +112,6 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     assert says(screen, "no longer blinks")
 
 
-def test_switching_off_is_answered_at_once(screen: Touchscreen) -> None:
-    screen.tap("machine", "switch_off")
-    screen.wait(0.5)
-    assert not says(screen, "It switches off.")
-    screen.tap("switch_off.now")
-    assert says(screen, "It switches off. Wait until the green light no longer blinks")
-
-
 def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks: Path) -> None:
     (sticks / "sda1").rmdir()
     screen.tap("machine")
@@ -225,19 +216,6 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     assert not says(screen, "does not take the wish")
 
 
-def test_why_an_update_was_refused_goes_away_with_the_stick(
-    screen: Touchscreen, sticks: Path, asked: Path
-) -> None:
-    path = put_packages(sticks / "sda1", "7.5")
-    screen.tap("machine")
-    until(screen, lambda: screen.shows("update"))
-    asked.rmdir()
-    screen.tap("update")
-    shutil.rmtree(path.parent)
-    until(screen, lambda: says(screen, "plug in a stick"))
-    assert not says(screen, "does not take the wish")
-
-
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     screen: Touchscreen, sticks: Path, tmp_path: Path, code: str
@@ -299,10 +277,3 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     screen.tap("machine")
     until(screen, lambda: says(screen, "Plug the stick in again"))
     assert not says(screen, "Errno")
-
-
-def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path / "data") as screen:
-        screen.navigator.machine = Machine(None, tmp_path)
-        screen.navigator.go(routes.Start())
-        assert not screen.shows("machine")

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
-from hardware.panel_config import PanelConfig, parse_panel_config
+from hardware.panel_config import PanelConfig
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
@@ -44,15 +44,6 @@ def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterat
         yield touch
 
 
-def test_reasons_that_fill_pages_are_all_to_be_read(tmp_path):
-    with panel_page(tmp_path, FixedPanel(STATUSES["warned"])) as touch:
-        seen = set()
-        for _page in range(3):
-            seen |= {text for text in touch.texts() if text.startswith("GPIO")}
-            touch.tap("more")
-        assert {text[:7].strip() for text in seen} >= {"GPIO 8", "GPIO 9", "GPIO 10", "GPIO 27"}
-
-
 def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
     panel = FixedPanel(STATUSES["searching"])
     with panel_page(tmp_path, panel) as touch:
@@ -66,25 +57,6 @@ def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
         touch.wait(0.1)
         assert "The panel at the cable does not work" in touch.texts()
         assert not touch.shows("lamp.wood")
-
-
-def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
-    with Touchscreen(tmp_path, at="panel") as touch:
-        assert "There is no panel" in touch.texts()
-        touch.tap("back")
-        assert touch.name == "start"
-
-
-def test_the_settings_lead_to_it_without_a_game(tmp_path):
-    with PanelTouchscreen(tmp_path) as touch:
-        touch.navigator.go(routes.Start())
-        touch.tap("settings", "panel")
-        assert touch.name == "panel"
-        touch.tap("lamp.wool")
-        assert touch.looks() == ({Lamp.WOOL}, set())
-        touch.tap("back")
-        assert touch.name == "settings"
-        assert touch.looks() == (set(), set())
 
 
 def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
@@ -164,16 +136,6 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     assert any("No space left on device" in text for text in touch.texts())
 
 
-def test_a_second_page_ends_with_what_needed_it(tmp_path):
-    with panel_page(tmp_path, FixedPanel(STATUSES["ready"])) as touch:
-        with full_disk_for_settings():
-            touch.tap("brightness.more")
-            touch.tap("more")
-        touch.tap("brightness.more")
-        assert not touch.shows("more")
-        assert any("The panel at the cable works" in text for text in touch.texts())
-
-
 # What it says
 
 NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
@@ -215,12 +177,6 @@ def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
         ("Pins of the lamps", "GPIO 27 22 5 6 13 26 23 24 25 12"),
         ("Last press of its button", "12:04:05, held"),
     )
-
-
-def test_a_buzzer_on_the_pins_is_told_with_its_pin():
-    status = PanelStatus(PanelKind.GPIO, PanelState.READY, chip=0, capabilities=("buzzer",))
-    config = PanelConfig(gpio=GpioSettings(buzzer=16))
-    assert ("Pin of the buzzer", "GPIO 16") in facts(status, config, None)
 
 
 def test_a_buzzer_is_heard_by_touch_and_only_one_that_is_there_has_a_button(tmp_path):
@@ -282,11 +238,3 @@ def test_steps_end_where_the_range_does(name):
         "blink": (least.slow_blink_seconds, settings.slow_blink_seconds),
     }
     assert ends[name] == {"brightness": (10, 100), "blink": (0.4, 5.0)}[name]
-
-
-def test_a_step_from_a_value_of_the_file_goes_on_from_there():
-    config = parse_panel_config(
-        "[lamps]\nbrightness_percent = 33\nslow_blink_seconds = 0.7\n"
-    ).config
-    assert step_setting(config.lamps, "brightness", 1).brightness_percent == 43
-    assert step_setting(config.lamps, "blink", -1).slow_blink_seconds == 0.5

@@ -54,18 +54,6 @@ def test_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
             assert lies(touch) == laid(steps[10].after)
 
 
-def test_several_steps_between_two_frames_are_drawn_once(tmp_path, monkeypatch):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(3))
-        slider = opened(touch)
-        shown = []
-        monkeypatch.setattr(touch.board, "show", shown.append)
-        for place in range(20):
-            slider._on_slide(place, False)  # noqa: FBT003 - the slider's own order
-        touch.step()
-        assert len(shown) == 1
-
-
 def test_a_step_earlier_and_later_is_a_tap_away_and_the_ends_are_told(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2), 12)

@@ -21,17 +21,6 @@ def looked_at(touch, game):
     touch.tap(f"game.{game}")
 
 
-def test_a_game_opens_its_points_its_chart_and_who_has_won(touch):
-    play(touch, beginning(3))
-    state = touch.app_state.session.state
-    looked_at(touch, 1)
-    for player in state.players:
-        assert str(player.points) in touch.texts()
-    assert says(touch, "wins") or says(touch, "win")
-    assert says(touch, "Points by turn")
-    assert not touch.shows("go_on")
-
-
 def test_a_game_that_has_ended_is_taken_up_at_its_end_where_it_can_be_undone(touch):
     play(touch, beginning(2))
     play(touch, beginning(3), 20)
@@ -54,17 +43,6 @@ def test_on_a_full_disk_no_other_game_is_taken_up_and_the_reason_is_told(touch):
     assert (touch.name, touch.app_state.session) == ("past_game", session)
 
 
-def test_a_rematch_seats_the_same_people(touch):
-    play(touch, named(beginning(2), "Ada", "Bo"))
-    play(touch, beginning(3), 20)
-    looked_at(touch, 1)
-    touch.tap("rematch")
-    assert touch.name == "new_game"
-    assert {"Ada", "Bo"} <= set(touch.texts())
-    touch.tap("back")
-    assert touch.name == "start"
-
-
 def test_its_log_is_its_own_and_offers_no_change(touch):
     play(touch, beginning(2))
     play(touch, beginning(3), 20)
@@ -80,14 +58,6 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     assert touch.shows("change")
 
 
-def test_its_rolls_and_times_are_its_own(touch):
-    play(touch, beginning(2))
-    play(touch, beginning(3), 3)
-    looked_at(touch, 1)
-    touch.tap("rolls")
-    assert not says(touch, "Nobody has rolled yet.")
-
-
 def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(2), 40)
     state = touch.app_state.session.state
@@ -95,6 +65,7 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     touch.navigator.go(routes.End())
     touch.tap("games", "game.1")
     assert says(touch, "Not played to the end")
+    assert not touch.shows("hand_over")
     assert says(touch, "now")
     touch.tap("go_on")
     assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
@@ -171,15 +142,6 @@ def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
     touch.tap("games", "show.archived", "game.1", "bring_back")
     touch.navigator.go(routes.Start())
     assert touch.shows("resume")
-
-
-def test_an_ended_game_that_was_taken_away_is_no_last_score(touch):
-    play(touch, beginning(2))
-    touch.navigator.go(routes.End())
-    touch.tap("games", "game.1", "take_away", "back", "back")
-    assert touch.name == "end"
-    touch.tap("to.start")
-    assert not touch.shows("last_score")
 
 
 def test_on_a_full_disk_nothing_is_taken_away_and_the_reason_is_told(touch):

@@ -58,13 +58,3 @@ def test_who_has_sat_at_one_table_is_refused(tmp_path):
         touch.tap("people", "person.0", "person", "join", "person.1")
         assert says(touch, "Ada and Bo have played in one game: they are two people.")
         assert len(names(touch)) == 2
-
-
-def test_back_from_joining_changes_nothing_and_the_list_asks_whose_games_again(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.navigator.go(routes.Games())
-        touch.tap("people", "person.0", "person", "join", "back")
-        assert touch.name == "person"
-        touch.tap("back", "people")
-        assert touch.shows("everybody")

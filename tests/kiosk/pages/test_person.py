@@ -74,17 +74,6 @@ def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_
         assert len(spellings(touch)) == 4
 
 
-def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, named(beginning(2), "Ada", "Bo"))
-        touch.navigator.go(routes.Person(People.of(touch.app_state.journal).person_of("Ada").id))
-        touch.tap("statistics")
-        assert touch.name == "statistics"
-        assert says(touch, "Ada")
-        touch.tap("back", "games")
-        assert (touch.name, touch.shows("game.1")) == ("games", True)
-
-
 def test_on_a_full_disk_the_reason_is_told(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch, "Adda")

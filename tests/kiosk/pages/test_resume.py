@@ -96,18 +96,6 @@ def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
         assert touch.name == "end"
 
 
-def test_it_can_be_asked_for_at_any_time_and_leads_back_to_the_table(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        for way_back in ("back", "play"):
-            touch.tap("menu", "menu.resume", "next")
-            assert touch.name == "resume"
-            touch.tap(way_back)
-            assert touch.name == "table"
-        touch.tap("menu", "menu.resume")
-        assert says(touch, "High plains")
-
-
 @pytest.fixture
 def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
     """The check of a game of three before a roll, when the app can be corrected."""
@@ -161,31 +149,9 @@ def test_a_piece_of_the_picture_leads_to_its_correction(before_a_turn, thing, ti
     assert title in touch.texts()
 
 
-def test_where_nothing_can_be_corrected_the_app_says_why(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
-        touch.tap("differs.0")
-        assert says(touch, "The game is over.")
-        touch.tap("back")
-        assert touch.name == "resume"
-
-
 def test_another_size_of_the_window_keeps_the_page(before_a_turn) -> None:
     touch = before_a_turn
     touch.tap("next", "next")
     shown = touch.texts()
     touch.navigator.resize(*touch.navigator.size)
     assert touch.texts() == shown
-
-
-def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    kept = "All chips stay behind the cardboard screens."
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
-        closed = [text for page in pages(touch) for text in page]
-        app_state.set(Settings(open_chips=True))
-        touch.navigator.go(routes.Resume())
-        opened = [text for page in pages(touch) for text in page]
-
-    assert kept in closed
-    assert kept not in opened

@@ -11,14 +11,10 @@ from companion.fairness import chance_of_so_uneven
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
-from companion.state import Phase
-from kiosk import routes
 from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
-from kiosk.settings import Settings
 from kiosk.words.statistics import LEAST_ROLLS, verdict
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Touchscreen
 
 
@@ -68,22 +64,6 @@ def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Sessi
     assert sheet_of(session) == before
 
 
-def test_after_a_roll_that_was_taken_back_another_one_counts(session: Session) -> None:
-    for command in commands(two_players(), 40, seed=5):
-        session.apply(command)
-        if isinstance(command, Roll):
-            other = next(face for face in FACES if face is not command.face)
-            session.undo()
-            session.apply(Roll(by=command.by, face=other))
-            break
-
-    sheet = sheet_of(session)
-
-    assert dict(zip(FACES, sheet.together.counts, strict=True))[other] == 1
-    assert dict(zip(FACES, sheet.taken_back.counts, strict=True))[command.face] == 1
-    assert sheet.together.rolls == sheet.taken_back.rolls == 1
-
-
 @pytest.mark.parametrize(("rolls", "text"), [(0, "0.0"), (6, "1.0"), (10, "1.7"), (119, "19.8")])
 def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
     assert expected_text(together(rolls, 0, 0, 0, 0, 0)) == text
@@ -123,36 +103,6 @@ def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     else:
         assert 1 / numbers[0] == pytest.approx(chance, rel=0.1)
         assert told.startswith("Rare") == (chance < 0.05)
-
-
-def test_the_menu_leads_to_the_sheet_and_back_and_changes_nothing(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 80)
-    before = app_state.session.log
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("menu", "menu.rolls")
-        assert touch.name == "rolls"
-        assert {"Bo", "Ria", "Gus", "All"} <= set(touch.texts())
-        touch.tap("back")
-
-        assert touch.name == "table"
-    assert app_state.session.log == before
-
-
-@pytest.mark.parametrize("app_die", [True, False], ids=["the app's die", "the wooden die"])
-def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app_die) -> None:
-    app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False, app_die=app_die))
-    before = sheet_of(app_state.session).together
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("roll" if app_die else "face.wool")
-        step = app_state.session.steps[-1]
-        touch.tap("menu", "menu.log")
-        assert touch.shows(f"entry.{step.number}")
-        touch.navigator.go(routes.Rolls())
-
-        after = sheet_of(app_state.session).together
-        grown = [new - old for old, new in zip(before.counts, after.counts, strict=True)]
-        assert grown == [int(face is step.command.face) for face in FACES]
-        assert str(after.rolls) in touch.texts()
 
 
 def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:

@@ -16,29 +16,6 @@ from tests.kiosk.scenes import full_disk_for_settings
 from tests.kiosk.touch import UPRIGHT, Touchscreen
 
 
-@pytest.mark.parametrize(
-    ("key", "settings"),
-    [
-        ("setting.large_letters.on", Settings(large_letters=True)),
-        ("setting.open_chips.on", Settings(open_chips=True)),
-        ("setting.motion.off", Settings(motion=False)),
-        ("setting.app_die.off", Settings(app_die=False)),
-        ("setting.times.on", Settings(times=True)),
-    ],
-)
-def test_a_tap_sets_and_keeps_and_another_takes_it_back(
-    tmp_path: Path, key: str, settings: Settings
-) -> None:
-    other = key.replace(".off", ".ON").replace(".on", ".off").replace(".ON", ".on")
-    with Touchscreen(tmp_path, at="settings") as touch:
-        turn_to(touch, key)
-        touch.tap(key)
-        assert touch.app_state.settings == load_settings(tmp_path).settings == settings
-        touch.tap(other)
-
-        assert touch.app_state.settings == load_settings(tmp_path).settings == Settings()
-
-
 def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten(
     tmp_path: Path,
 ) -> None:
@@ -185,16 +162,6 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         Settings(river=Rotation.HALF),
         Settings(river=Rotation.THREE_QUARTERS),
     ]
-
-
-def test_the_line_below_tells_what_the_chosen_way_means() -> None:
-    secret, open_ones = (
-        setting_choices(Settings())[2],
-        setting_choices(Settings(open_chips=True))[2],
-    )
-
-    assert secret.explanation != open_ones.explanation
-    assert open_ones.explanation == "Everybody's chips are shown where there is room."
 
 
 def test_the_picture_is_turned_from_the_settings_where_the_display_is_the_table_s(

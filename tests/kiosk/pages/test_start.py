@@ -7,7 +7,7 @@ from kivy.metrics import dp
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
-from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, Journal
+from companion.memory.journal import UNREADABLE_GAME, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import GAME_CUT
 from companion.sentence import Sentence
@@ -130,17 +130,6 @@ def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> N
     assert find_offers(journal).finished.id == 3
 
 
-def times_taken_up(touch: Touchscreen) -> int:
-    """How often the game was begun or resumed."""
-    return len(touch.app_state.session.game.rows.sessions)
-
-
-def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        ways = ["first_game", "games", "new_game", "rules", "settings", "statistics"]
-        assert sorted(touch.keys()) == ways
-
-
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 40)
     points = [str(player.points) for player in app_state.session.state.players]
@@ -166,22 +155,6 @@ def test_on_its_card_all_begins_below_the_heading_and_resume_stands_within_its_b
         assert written["Resume"].x - heading.x >= dp(6)
         assert turn.right - played.right >= dp(6)
         assert written["Ria"].x - heading.x <= dp(44), "a badge and the gap beside it"
-
-
-def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    state = app_state.session.state
-    app_state.close()
-
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("resume")
-
-        assert touch.name == "resume"
-        assert touch.app_state.session.state == state
-        assert touch.app_state.session.can_undo
-        assert times_taken_up(touch) == 1
-        touch.app_state.session.undo()
-        assert times_taken_up(touch) == 2
 
 
 def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
@@ -225,17 +198,6 @@ def test_resuming_goes_on_with_what_others_did_since_the_screen_was_shown(tmp_pa
         assert len(touch.app_state.session.steps) == 39
 
 
-def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, app_state=app_state) as touch:
-        session = app_state.session
-        touch.navigator.go(routes.Start())
-        touch.tap("resume")
-
-        assert touch.app_state.session is session
-        assert times_taken_up(touch) == 1
-
-
 def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,22 +212,6 @@ def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
         touch.tap("resume")
 
         assert touch.app_state.session is session
-
-
-def test_a_game_that_another_app_went_on_with_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), 20)
-    saved = app_state.session.state
-    with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
-        app_state.session.undo()
-        with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
-            app_state.finish(WRITING)
-            elsewhere.undo()
-            touch.tap("resume")
-
-            assert touch.app_state.session.state == saved
 
 
 def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(

@@ -17,7 +17,6 @@ from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.queries import HOUSE, Standing, standings
 from companion.state import Breakdown, PointSource
 from kiosk import routes
-from kiosk.pieces.games_chart import GamesChart
 from kiosk.words.language import visible
 from kiosk.words.statistics import (
     house_records,
@@ -217,12 +216,6 @@ def data(played, tmp_path):
     return shutil.copytree(played, tmp_path / "data")
 
 
-def test_where_no_game_is_finished_that_is_told(tmp_path):
-    with Touchscreen(tmp_path, at="statistics") as touch:
-        assert "There is no finished game yet." in touch.texts()
-        assert sorted(touch.keys()) == ["back"]
-
-
 def test_somebody_is_chosen_from_the_list_and_everybody_again(data):
     with Touchscreen(data, at="statistics") as touch:
         touch.tap("people", "person.2")
@@ -256,14 +249,6 @@ def test_records_are_told_as_the_houses_whoever_is_looked_at(data):
         touch.tap("part.die")
         assert whose in touch.texts()
         assert "House records" not in touch.texts()
-
-
-def test_the_chart_of_all_games_shows_the_highest_of_each(data):
-    with Touchscreen(data, at="statistics") as touch:
-        touch.tap("part.points")
-        charts = [widget for widget in touch.widgets() if isinstance(widget, GamesChart)]
-        assert len(charts) == 1
-        assert {"Highest points", "1 game before", "last game"} <= set(touch.texts())
 
 
 def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(data, monkeypatch):

@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, lines, payoff_of
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedPlain, Site
+from kiosk.pages.table.draft import Site
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of
 from kiosk.pieces.form import ChipRow, Effects, Shares, Spans
@@ -208,20 +208,6 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         assert touch.page.draft == Site(field, more=True)
         assert (app_state.game.state, app_state.game.log) == (before, log)
         assert journal(tmp_path) == written
-
-
-def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> None:
-    app_state = until(tmp_path, Phase.ROLL)
-    stack = app_state.game.state.stacks
-    plain = next(plain for plain, workers in zip(MATERIALS, stack, strict=True) if workers)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap_plain(plain)
-        assert touch.page.draft == SelectedPlain(plain)
-        touch.tap("what_if.1")
-        assert touch.name == "what_if"
-        assert says(touch, "Income from moving, at once:")
-        touch.tap("leave", "back")
-        assert (touch.name, touch.page.draft) == ("table", Nothing())
 
 
 def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:

@@ -5,19 +5,14 @@ from pathlib import Path
 import pytest
 
 from companion.commands import (
-    BuildHut,
     Correct,
     GiveBack,
     Roll,
-    SetHand,
     SetPoints,
-    SetSupply,
-    Swap,
     Take,
 )
 from companion.history import Act
-from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import changes_for, with_exact_payment
+from companion.pieces import MATERIALS, Face
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -80,21 +75,6 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     assert says(touch, "An older step was changed.")
     touch.tap("undo")
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOD)
-
-
-def test_a_building_that_was_paid_by_a_ruling_is_named_with_what_the_table_paid(touch):
-    session = touch.app_state.session
-    session.apply(Roll(by=BLUE, face=Face.WOOD))
-    field = next(one for one in range(1, 33) if not session.state.is_hut(one))
-    price = session.state.board.field(field).price
-    other = next(one for one in MATERIALS if not price.number(one))
-    hut = BuildHut(by=BLUE, field=field, pay=Chips.of(other))
-    changes = changes_for(session.state, hut, "pay.swap")
-    session.apply(with_exact_payment(session.state, hut), Correct(changes=changes, why="we agreed"))
-    touch.navigator.go(routes.Table())
-    touch.tap("menu", "menu.log")
-    change(touch, len(session.steps))
-    assert says(touch, f"Instead of: Bo: hut on {field} for 1 {other}")
 
 
 def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
@@ -233,27 +213,6 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     assert len(session.steps) == 10
 
 
-def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
-    session = touch.app_state.session
-    session.apply(
-        Correct(changes=(SetHand(BLUE, STONE, 3), SetSupply(STONE, 14)), why="counted")
-    ) if session.state.player(BLUE).hand.stone < 3 else None
-    place = len(session.steps)
-    session.apply(Roll(by=BLUE, face=Face.WOOD))
-    touch.navigator.go(routes.Table())
-    touch.tap("menu", "menu.log", f"entry.{place}", "insert", "hands", "swap.blue")
-    for _chip in range(3):
-        touch.wait(1)
-        touch.tap("give.stone.more")
-    touch.wait(1)
-    touch.tap("swap.take.wool")
-    assert "Add this step?" in touch.texts()
-    touch.wait(1)
-    touch.tap("amend.do")
-    assert isinstance(session.steps[place].command, Swap)
-    assert isinstance(session.steps[-1].command, Roll)
-
-
 def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch):
     session = touch.app_state.session
     touch.tap("entry.9", "insert", "hands", "swap.blue")
@@ -326,16 +285,6 @@ def test_the_way_back_leads_from_question_to_question(touch):
     touch.wait(1)
     touch.tap("back")
     assert touch.name == "log"
-
-
-def test_we_forgot_a_step_leads_from_the_menu_to_where_it_was(touch):
-    touch.tap("back", "menu")
-    touch.tap("menu.forgotten")
-    assert touch.name == "log"
-    assert says(touch, "After which step was one forgotten? Tap it.")
-    touch.tap("entry.10" if touch.shows("entry.10") else "entry.9")
-    touch.tap("back", "back", "menu", "menu.log")
-    assert not says(touch, "After which step was one forgotten? Tap it.")
 
 
 def test_what_was_entered_stays_while_the_screen_turns(touch):

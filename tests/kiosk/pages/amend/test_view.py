@@ -24,7 +24,7 @@ from kiosk.pages.table.draft import FieldReading, Nothing, Site, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
-from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
 
 
 def steps_of(setup, *played) -> tuple[Step, ...]:
@@ -67,20 +67,6 @@ def built() -> tuple[Step, ...]:
     """Purple has built a hut on field 8 and the rune is theirs; blue has rolled."""
     hut = do.BuildHut(by=PURPLE, field=8, pay=Chips(wood=1, stone=1))
     return steps_of(two_players(), *WORKERS_PLACED, RICH, do.Roll(by=PURPLE, face=Face.WOOD), hut)
-
-
-def test_points_and_runes_that_stay_are_said_to_stay():
-    steps = steps_of(two_players(), *WORKERS_PLACED)
-    told = lines(steps, 1, do.PlaceWorker(by=PURPLE, plain=COPPER))
-    assert told == [
-        "Before: Pim: worker onto the wool plain",
-        "Now: Pim: worker onto the copper plain",
-        "What changes",
-        "Points and runes stay as they are.",
-        "To move",
-        *told[5:],
-    ]
-    assert any("copper" in line for line in told[5:])
 
 
 def test_another_field_moves_hut_and_rune(built):

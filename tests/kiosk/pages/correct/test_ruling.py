@@ -129,20 +129,6 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     assert touch.app_state.game.steps[-1].command.changes == ()
 
 
-def test_a_move_that_is_refused_is_overruled_from_where_it_is_told_why(touch) -> None:
-    in_part_two(touch)
-    state = touch.app_state.game.state
-    source = next(plain for plain in Material if BLUE in state.stack(plain))
-    level = state.stack(source).index(BLUE) + 1
-    touch.page.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=source))
-    touch.tap("told", "overrule")
-    assert says(touch, "(Moving a worker): the worker has to leave")
-    touch.tap("correct.done")
-
-    assert "(Moving a worker)" in why_of(touch)
-    assert touch.app_state.game.steps[-1].command.changes == ()
-
-
 def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
     in_part_two(touch)
     touch.page.decide(do.Roll(by=BLUE, face=Face.WOOD))
@@ -221,19 +207,12 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     assert touch.app_state.game.state.phase is Phase.OFFERING
 
 
-def test_the_rule_that_is_played_differently_is_read_on_its_page(touch) -> None:
-    in_part_two(touch)
-    move = do.MoveWorker(by=BLUE, source=Material.WOOD, level=1, target=Material.WOOD)
-    for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
-        touch.navigator.go(routes.Correct(Ruling(move, name, "We agreed.")))
-        assert says(touch, sentence_text(rule(name).text)[:30])
-        touch.navigator.go(routes.Table())
-
-
 def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:
     in_part_two(touch, wood=5)
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
-    touch.tap("overrule", "told")
+    touch.tap("overrule")
+    assert says(touch, sentence_text(rule("pay.swap").text)[:30])
+    touch.tap("told")
     assert touch.name == "rules"
     touch.tap("back")
     assert touch.shows("correct.done")

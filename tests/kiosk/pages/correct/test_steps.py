@@ -100,13 +100,6 @@ def test_what_the_app_has_already_is_no_change():
 
 
 @pytest.mark.parametrize(
-    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
-)
-def test_in_play_something_can_be_corrected_in_any_phase(phase):
-    assert hindrance(position(BLUE, PURPLE, phase=phase)) == ""
-
-
-@pytest.mark.parametrize(
     ("phase", "way"),
     [(Phase.PLACING, "Place them all"), (Phase.FINISHED, "Undo steps, to before")],
 )

@@ -58,6 +58,7 @@ USUAL = (
     (WholeField(4), ("holder.red",), (do.SetRune(STATE.board.field(4).rune, RED),)),
     (Runes(), ("rune.eye", "holder.red"), (do.SetRune(Rune.EYE, RED),)),
     (DruidPlace(), ("field.9",), (do.SetDruid(None, 9),)),
+    (DruidPlace(), ("stone.2",), (do.SetDruid(2, None),)),
     (Turn(), ("turn.red",), (do.SetActive(RED),)),
 )
 """What is pointed at, what is tapped, and what that sets."""

@@ -18,8 +18,8 @@ from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, PURPLE, WOOL
 
-ROLLS, TAKES, MOVES = 7, 8, 10
-"""The places of purple's roll, of the step that is changed, and of purple's big yield."""
+TAKES, MOVES = 8, 10
+"""The places of the step that is changed, and of purple's big yield."""
 FORMER, CHANGED = 7, 8
 """Where the log has that step as it was entered first, and as it was changed, from 0."""
 COUNTED = Correct(changes=(SetPoints(PURPLE, 9),), why="counted again")
@@ -60,15 +60,6 @@ FIRST_WOOD = (STRUCK, "Pim takes 1 wood")
 NOW_WOOL = (PLAIN, "Changed to: Pim takes 1 wool")
 
 
-def test_a_changed_step_stands_behind_what_it_was_and_what_follows_stands_there_once(session):
-    assert rows(session, FORMER) == [FIRST_WOOD, NOW_WOOL, *STAYS]
-    former, changed, after = details(session)[FORMER:][:3]
-    assert (former.struck, former.edits) == (True, ())
-    assert not changed.struck
-    assert changed.state == session.steps[TAKES - 1].after
-    assert after.state == session.steps[TAKES].after
-
-
 def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(session):
     found = details(session)[CHANGED]
     assert found.title == "Changed to: Pim takes 1 wool"
@@ -87,32 +78,6 @@ def test_a_change_that_is_undone_is_struck_until_it_is_redone(session):
     ]
     session.redo()
     assert rows(session) == before
-
-
-def test_steps_that_a_change_took_back_are_struck(session):
-    put_right(session, Replace(ROLLS, Roll(by=PURPLE, face=Face.MINUS)))
-    minus = "Pim rolls \N{MINUS SIGN}1"
-    assert rows(session, ROLLS - 1) == [
-        (STRUCK, "Pim rolls +1"),
-        FIRST_WOOD,
-        (STRUCK, "Pim takes 1 wool"),
-        *((STRUCK, text) for _look, text in STAYS),
-        (PLAIN, f"Changed to: {minus}"),
-    ]
-    assert details(session)[-1].face is Face.MINUS
-    session.undo()
-    assert rows(session, ROLLS - 1) == [
-        (STRUCK, minus),
-        (PLAIN, "Pim rolls +1"),
-        FIRST_WOOD,
-        NOW_WOOL,
-        *STAYS,
-    ]
-    assert [found.face for found in details(session)[ROLLS - 1 :]] == [
-        Face.MINUS,
-        *[Face.PLUS] * 4,
-        None,  # purple's turn is over
-    ]
 
 
 def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(session):
@@ -145,15 +110,6 @@ def test_a_step_that_was_left_out_is_struck_where_it_stood(session):
     assert rows(session) == before
     session.redo()
     assert rows(session) == left_out
-
-
-def test_what_does_not_fit_once_a_step_was_left_out_is_struck_with_it(session):
-    put_right(session, Remove(len(session.steps) - 1))
-    assert rows(session, FORMER) == [
-        FIRST_WOOD,
-        NOW_WOOL,
-        *((STRUCK, text) for _look, text in STAYS),
-    ]
 
 
 def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(session):

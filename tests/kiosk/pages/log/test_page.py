@@ -54,18 +54,6 @@ def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
         assert all_entries(touch) == list(range(80, 0, -1))
 
 
-def test_reading_changes_nothing(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 30)
-    before, rows = app_state.session.log, app_state.journal.game(1)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("menu", "menu.log", "older")
-        touch.tap(entries(touch)[0], "earlier", "later", "back", "oldest", "newest", "back")
-
-        assert touch.name == "table"
-    assert app_state.session.log == before
-    assert app_state.journal.game(1) == rows
-
-
 def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 90)
     step = next(step for step in app_state.session.steps if isinstance(step.command, BuildHut))
@@ -132,16 +120,6 @@ def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
 
         assert touch.shows("entry.31")
         assert not touch.shows("entry.40")
-
-
-def test_the_board_stays_drawn_from_row_to_row_and_beside_the_rules(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        touch.tap("entry.40")
-        drawn = len(touch.board.children)
-        for key in ("earlier", "earlier", "why", "back", "later"):
-            touch.tap(key)
-            assert len(touch.board.children) == drawn > 0
 
 
 def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Path) -> None:

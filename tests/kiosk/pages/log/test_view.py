@@ -1,5 +1,4 @@
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -12,17 +11,12 @@ from companion.commands import (
     SetHand,
     SetPoints,
     SetSupply,
-    Swap,
 )
-from companion.errors import HandViolation
-from companion.memory.amending import Remove, amend
-from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.ruling import changes_for, with_exact_payment
 from kiosk.pages.log.view import (
-    LineStyle,
     LogDetail,
     LogLine,
     PointsChange,
@@ -91,39 +85,6 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
         1,
     )
     assert turns(session) == [Turn("Placing workers")] * 2
-
-
-def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) -> None:
-    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
-    session.undo()
-    undone = lines(session)
-    session.redo()
-    redone = lines(session)
-
-    text = "Pim: worker onto the wood plain"
-    assert [(line.look, line.text) for line in undone] == [(LineStyle.STRUCK, text)]
-    assert [(line.look, line.text) for line in redone] == [(LineStyle.PLAIN, text)]
-
-
-def test_what_was_done_instead_stands_behind_what_was_taken_back(session: Session) -> None:
-    for plain in (WOOD, WOOL):
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    session.undo()
-    session.undo()
-    session.apply(PlaceWorker(by=PURPLE, plain=STONE))
-
-    assert [(line.look, line.text) for line in reversed(lines(session))] == [
-        (LineStyle.STRUCK, "Pim: worker onto the wood plain"),
-        (LineStyle.STRUCK, "Bo: worker onto the wool plain"),
-        (LineStyle.PLAIN, "Pim: worker onto the stone plain"),
-    ]
-
-
-def test_what_a_hand_refused_is_no_row(in_play: Session) -> None:
-    rows = len(lines(in_play))
-    with pytest.raises(HandViolation):
-        in_play.apply(Swap(by=PURPLE, pay=Chips(copper=3), take=WOOD))
-    assert len(lines(in_play)) == rows
 
 
 def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
@@ -206,20 +167,6 @@ def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) 
     assert newest(in_play).moves[:2] == told
 
 
-def test_what_was_taken_back_shows_the_board_of_then_and_cannot_be_put_right(
-    session: Session,
-) -> None:
-    for plain in (WOOD, WOOL):
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    before = details(session)
-    session.undo()
-    kept, taken_back = details(session)
-
-    assert kept == replace(before[0], edits=kept.edits)
-    assert taken_back == replace(before[1], struck=True, edits=())
-    assert taken_back.reasons
-
-
 def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: Session) -> None:
     for command in commands(two_players(), 40, seed=2):
         session.apply(command)
@@ -227,14 +174,6 @@ def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: S
         assert detail.title
         assert detail.title not in detail.moves
         assert all(reason.text for reason in detail.reasons)
-
-
-def test_rules_are_behind_every_step_also_one_that_was_taken_back(session: Session) -> None:
-    for command in commands(two_players(), 40, seed=2):
-        session.apply(command)
-    session.undo()
-
-    assert all(detail.reasons for detail in details(session))
 
 
 @pytest.fixture
@@ -271,12 +210,3 @@ def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differentl
     assert moves[:3] == ("Correction: we agreed", "Pim: return 1 wood, 1 stone", "Pim: hut onto 1")
     assert not any("lie" in line or "corrected" in line for line in moves)
     assert newest(ruled, open_chips=open_chips).moves == moves
-
-
-def test_a_step_that_is_left_out_is_struck_where_it_was(ruled: Session) -> None:
-    ruled.amend(amend(ruled.steps, [Remove(len(ruled.steps))], now()))
-    (line, *_others), detail = lines(ruled), newest(ruled)
-
-    assert (line.look, line.text) == (LineStyle.STRUCK, "Pim: hut on 1 for 1 wood, 1 stone")
-    assert line.ruling == "Correction: we agreed"
-    assert (detail.struck, detail.edits) == (True, ())

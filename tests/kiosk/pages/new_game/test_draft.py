@@ -48,12 +48,6 @@ def refused(action, *values) -> str:
 # Players
 
 
-def test_two_begin_in_purple_and_blue_and_are_called_after_their_colours():
-    draft = SetupDraft()
-    assert colors(draft) == [PURPLE, BLUE]
-    assert [seat.display_name for seat in draft.seats] == ["Purple", "Blue"]
-
-
 def test_more_players_take_the_colours_that_are_free():
     draft = SetupDraft().with_seat().with_seat()
     assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
@@ -79,11 +73,6 @@ def test_a_colour_that_somebody_has_is_exchanged():
     assert colors(table(PURPLE, BLUE, GREEN).with_color(1, RED)) == [PURPLE, RED, GREEN]
     assert colors(table(PURPLE, BLUE).with_color(0, PURPLE)) == [PURPLE, BLUE]
     assert colors(table(PURPLE, BLUE).with_color(0, BLUE)) == [BLUE, PURPLE]
-
-
-def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
-    draft = SetupDraft().with_name(0, "Ada").with_color(0, BLUE)
-    assert [seat.display_name for seat in draft.seats] == ["Ada", "Purple"]
 
 
 def test_a_colours_own_name_that_is_typed_goes_with_the_colour():

@@ -17,7 +17,6 @@ from kiosk.pages.new_game.draft import SeatDraft, SetupDraft
 from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
-from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.scenes import Guests, over
 from tests.kiosk.touch import WRITING, Touchscreen, says
@@ -83,15 +82,6 @@ def test_it_is_the_largest_button_until_a_game_was_finished_here(tmp_path: Path)
         assert not touch.shows("first_game")
         touch.tap("new_game", "first_game")
         assert touch.shows("players.4")
-
-
-def test_while_a_game_is_on_the_table_a_first_one_is_under_new_game(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), 10)
-    with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
-        assert not touch.shows("first_game")
-        touch.tap("new_game", "first_game")
-
-        assert touch.shows("players.2")
 
 
 def test_who_goes_over_to_a_usual_game_keeps_the_names(tmp_path: Path) -> None:
@@ -177,17 +167,6 @@ def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
         assert (drawn.drawn, drawn.numbers) == ((), ())
 
 
-def test_whoever_is_renamed_gets_the_new_name_in_place_of_the_old_one(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("new_game")
-        for name in ("Ann", "Bob"):
-            touch.tap("seat.0.name")
-            Typist(touch).type(name)
-        assert touch.page.flow.draft.seats[0].name == "Bob"
-        touch.tap("seat.0.name", "key.done")
-        assert touch.page.flow.draft.seats[0].name == "Bob"
-
-
 def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
     tmp_path: Path,
 ) -> None:
@@ -209,19 +188,6 @@ def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(
         assert not touch.shows("board")
         assert not touch.shows("read")
         assert not says(touch, "unknown")
-
-
-def test_where_a_piece_is_missing_it_is_told_what_stands_in_for_it(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.2", "next", "next", "found.1", "missing")
-        for said_there in (
-            "You can play all the same",
-            "use buttons, beans or coins",
-            "let the app roll",
-        ):
-            assert says(touch, said_there)
-        touch.tap("back")
-        assert touch.page.flow.step.found == {1}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

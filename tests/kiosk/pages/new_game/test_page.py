@@ -10,10 +10,9 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
-from companion.state import Board, Phase
+from companion.state import Board
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
-from kiosk.settings import Settings
 from tests.companion.memory.plays import named
 from tests.companion.positions import ring
 from tests.kiosk.laid_games import beginning, left_game
@@ -43,17 +42,6 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
     ]
     assert setup.board.name == "meduris-2-3"
     check_bonus(32, setup.bonus)
-
-
-def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
-    touch.app_state.set(Settings(large_letters=True))
-    touch.navigator.go(routes.NewGame())
-    touch.tap("next", "next", "bonus.lay", "next")
-    read = set(touch.texts())
-    for _page in range(5):
-        touch.tap("more")
-        read |= set(touch.texts())
-    assert read >= {"Board", "Each player", "Bonus chips", "Beside the board", "First"}
 
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
@@ -86,50 +74,7 @@ def test_any_learnt_board_can_be_chosen_and_left_again(touch):
     assert len(touch.board.picture.fields) == 32
 
 
-def test_a_board_that_cannot_be_read_is_told(touch):
-    touch.tap("board", "board.errors")
-    assert "torn.toml" in "".join(touch.texts()).replace(" ", "")  # paths are broken anywhere
-    touch.tap("back", "back", "next", "next")
-    assert touch.board.picture is not None
-
-
 # How many taps
-
-
-class Counting(Touchscreen):
-    """Counts the taps from the start screen on."""
-
-    taps_made = 0
-
-    def tap_at(self, point) -> None:
-        self.taps_made += 1
-        super().tap_at(point)
-
-
-def set_up(touch: Counting, *name_taps: tuple[str, ...]) -> int:
-    """From the start screen to the first roll, three players with names; how many taps."""
-    touch.navigator.go(routes.Start())
-    touch.taps_made = 0
-    touch.tap("new_game", "seat.add")
-    for number, taps in enumerate(name_taps):
-        touch.tap(f"seat.{number}.name", *taps)
-    touch.tap("first.chance", "next", "next", "bonus.lay", "next", "workers.lay", "begin")
-    assert touch.app_state.session.state.phase is Phase.ROLL
-    return touch.taps_made
-
-
-def test_three_named_players_are_set_up_with_23_taps_and_with_known_names_with_15(tmp_path):
-    with Counting(tmp_path) as touch:
-        typed = set_up(
-            touch,
-            ("key.A", "key.d", "key.a", "key.done"),
-            ("key.B", "key.o", "key.done"),
-            ("key.C", "key.e", "key.m", "key.done"),
-        )
-        assert typed == 23
-        touch.app_state.session = None
-        assert set_up(touch, ("known.0",), ("known.0",), ("known.0",)) == 15
-        assert [seat.name for seat in touch.app_state.session.setup.players] == ["Ada", "Bo", "Cem"]
 
 
 def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):

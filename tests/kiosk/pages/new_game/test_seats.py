@@ -9,10 +9,10 @@ from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
 from kiosk.pages.new_game.draft import BonusChips, SeatDraft, Seats, SetupDraft, SetupFlow, new_flow
-from kiosk.pages.new_game.view import setup_form, side_name
+from kiosk.pages.new_game.view import setup_form
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings, load_settings, save_settings
+from kiosk.settings import Settings, load_settings
 from kiosk.ui.form import Form
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.laid_games import beginning
@@ -41,24 +41,9 @@ def test_a_tap_says_a_side_and_one_skips_the_question():
     assert OPPOSITE.all_in_front() == SetupDraft()
 
 
-def test_the_four_sides_have_names_of_their_own():
-    assert len({side_name(side) for side in Rotation}) == 4
-
-
 def test_a_side_stays_with_who_sits_there():
     draft = OPPOSITE.with_color(1, PURPLE).with_name(1, "Bo")
     assert draft.seats == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
-
-
-def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
-    save_settings(tmp_path, Settings(sides=((BLUE, Rotation.HALF),)))
-    settings = load_settings(tmp_path).settings
-    assert [settings.facing(color) for color in (PURPLE, BLUE, Color.RED)] == [
-        Rotation.NONE,
-        Rotation.HALF,
-        Rotation.NONE,
-    ]
-    assert SetupDraft().with_sides(settings) == OPPOSITE
 
 
 def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_path):
@@ -112,16 +97,6 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
     assert ordered.seats[ordered.first] == draft.seats[1], "who begins begins"
-
-
-def test_who_takes_turns_as_they_sit_is_turned_to_where_they_sit(tmp_path):
-    with Touchscreen(tmp_path, at="new_game") as touch:
-        touch.tap("seat.add", "next", "side.1.90", "side.2.180")
-        touch.tap("seats.order")
-        touch.tap("next", "bonus.lay", "next", "begin")
-        assert (
-            touch.app_state.settings.facing(touch.app_state.game.state.colors[1]) is Rotation.HALF
-        )
 
 
 def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_path):

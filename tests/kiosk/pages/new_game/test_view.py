@@ -142,13 +142,6 @@ def test_boards_have_titles_for_the_table(tmp_path):
 # Bonus chips
 
 
-def test_a_tap_on_a_chip_takes_it_up_and_another_lays_it(shelf):
-    flow = tapped_field(bonus_step(4, 9), FIELDS, 4)
-    assert flow.draft.bonus == ((9, Bonus.POINTS),)
-    flow = tapped(setup_form(flow, shelf), "bonus.druid")
-    assert tapped_field(flow, FIELDS, 20).draft.bonus == ((9, Bonus.POINTS), (20, Bonus.DRUID))
-
-
 def test_a_chip_that_cannot_be_laid_says_why():
     near, full = bonus_step(4, 9), bonus_step(*FULL)
     assert tapped_field(near, FIELDS, 7) == near.with_refusal(

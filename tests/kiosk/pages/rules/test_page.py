@@ -93,13 +93,6 @@ def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
     assert says(touch, "Found: Tie")
 
 
-def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> None:
-    touch.tap("questions", "more")
-    touch.navigator.resize(touch.navigator.width - 8, touch.navigator.height - 4)
-    touch.step()
-    assert touch.shows("question.must-offer")
-
-
 @pytest.mark.parametrize(
     ("behind", "words"),
     [
@@ -115,14 +108,6 @@ def test_opened_at_rules_it_leads_straight_back(touch, behind, words: str) -> No
     assert touch.name == "start"
     touch.tap("rules")
     assert touch.shows("chapter.1"), "who opens the rules the next time begins at the chapters"
-
-
-def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("rules")
-        look_up(touch, "the")
-        found = [tap for tap in touch.taps() if tap.key.startswith(("rule.", "question."))]
-        assert len(found) >= 6
 
 
 def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:

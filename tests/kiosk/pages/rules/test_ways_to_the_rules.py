@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker
-from companion.pieces import Face, Material
+from companion.pieces import Material
 from companion.state import Phase
 from kiosk import routes
-from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
 from tests.kiosk.laid_games import beginning
@@ -26,11 +25,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
                 session.apply(PlaceWorker(by=color, plain=plain))
         touch.navigator.go(routes.Table())
         yield touch
-
-
-def roll(touch: Touchscreen) -> None:
-    touch.tap(f"face.{Face.WOOL}")
-    touch.wait(0.5)
 
 
 def all_about_it_and_back(touch: Touchscreen) -> list[str]:
@@ -63,15 +57,9 @@ def test_from_the_menu_what_to_do_where_the_table_has_to_stop(touch) -> None:
     assert says(touch, "the points as they stand are no result")
 
 
-def test_from_what_has_just_happened(touch) -> None:
-    touch.tap(f"face.{Face.WOOL}")
-    touch.wait(0.5)
-    touch.tap("why")
-    assert "A material is rolled" in all_about_it_and_back(touch)
-
-
 def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
-    roll(touch)
+    touch.tap("face.wool")
+    touch.wait(0.5)
     session = touch.app_state.session
     draft = touch.page.draft
     touch.page.decide(PlaceWorker(by=session.state.decider, plain=Material.WOOD))
@@ -81,43 +69,6 @@ def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
     assert touch.page.draft == draft
     touch.tap("back")
     assert not touch.shows("told")
-
-
-def test_a_field_that_is_pondered_is_so_still(touch) -> None:
-    roll(touch)
-    touch.tap_field(10)
-    draft, question = touch.page.draft, touch.texts()
-    touch.tap("why")
-    assert "What a hut costs" in all_about_it_and_back(touch)
-    assert touch.page.draft == draft
-    touch.tap("back")
-    assert touch.texts() == question
-
-
-@pytest.mark.parametrize("cover", [("menu",), ("menu", "menu.hands")], ids=" ".join)
-def test_what_covers_the_question_does_so_still(touch, cover) -> None:
-    touch.tap(*cover)
-    covered = touch.texts()
-    touch.tap("why")
-    all_about_it_and_back(touch)
-    touch.tap("back")
-    assert touch.texts() == covered
-
-
-def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
-    touch.tap("menu", "menu.log")
-    newest = touch.texts()
-    touch.tap("entry.2", "why", "about", "back", "back", "back", "back")
-    assert touch.name == "table"
-    touch.tap("menu", "menu.log")
-    assert touch.texts() == newest
-
-
-def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
-    touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(Amendment(1, AmendKind.CHANGE)))
-    touch.tap("why")
-    assert "Placing the workers" in all_about_it_and_back(touch)
 
 
 def test_from_the_final_scoring(tmp_path: Path) -> None:

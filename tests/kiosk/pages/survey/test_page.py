@@ -53,11 +53,6 @@ def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
     assert entering.app_state.session.setup.board.field(9).needs == WOOD_WOOL
 
 
-def test_before_a_game_no_plain_shows_a_supply(entering):
-    entering.tap("read")
-    assert entering.board.picture.plains == ()
-
-
 def test_the_last_field_is_taken_back_and_asked_again(entering):
     entering.tap("read", "icon.wood", "icon.wool", "again")
     assert says(entering, "Field 9 of 40")
