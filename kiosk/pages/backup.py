@@ -144,11 +144,9 @@ _Found = tuple[FoundSticks, FoundBackups]
 
 
 class BackupPage(FormPage):
-    """Keys: `back_up` while a stick is plugged in, `restore` while one has a backup, `back`.
+    """Backs up and restores saved games.
 
-    `stop` cancels, as long as no file was replaced. If newer games would be lost, `restore.now`
-    replaces them anyway. After restoring, the app ends, and its service restarts it with the
-    restored games.
+    After restoring, the app ends, and its service starts it again with the restored games.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -167,11 +165,9 @@ class BackupPage(FormPage):
 
     @property
     def saved_state(self) -> RestoreJob | None:
-        """The running restoration, which continues when the page is redrawn."""
         return self._restoring
 
     def close(self) -> None:
-        """Stop looking for sticks; a running backup continues."""
         super().close()
         self._job.put_away()
 
@@ -205,7 +201,6 @@ class BackupPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the page, or the question which stick or backup to use."""
         which_stick = self._choice.form()
         if which_stick is not None:
             return which_stick

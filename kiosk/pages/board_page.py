@@ -57,7 +57,6 @@ class BoardPage(FormPage):
         return None
 
     def target_text(self, target: str) -> str:
-        """Return the pieces on a field of the picture, or the name of a plain."""
         kind, _dot, which = target.partition(".")
         match kind:
             case "field" if self._scene is not None:
@@ -82,7 +81,6 @@ class BoardPage(FormPage):
             self.take(action)
 
     def clear(self) -> None:
-        """Remove everything, including the board."""
         self.remove_widget(self.board)
         super().clear()
         self._scene = self._title = self._blocks = None
@@ -127,7 +125,6 @@ def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
 
 
 def _written(box: Box, form: Form) -> Surface:
-    """Return a surface with the title of a form beside the board."""
     surface, place = Surface(box), places(box, form.title).title
     surface.write(
         breakable(form.title, place.width, theme.SMALL_TEXT),
@@ -140,14 +137,11 @@ def _written(box: Box, form: Form) -> Surface:
 
 
 def _parts(box: Box, form: Form) -> Parts:
-    """Return the blocks beside the board, and their boxes."""
     at = places(box, form.title)
     return ((form.way_out or Row(), at.way_out), (form.columns[0], at.rows))
 
 
 class FormPlaces(NamedTuple):
-    """Boxes of a form with a board."""
-
     board: Box
     title: Box
     way_out: Box

@@ -70,10 +70,7 @@ The doctor's own words are for experts, and are part of the report for help.
 
 
 class CheckUpPage(FormPage):
-    """Keys: `help` copies everything for a helper; `try` repeats the first start's questions.
-
-    `more` turns the page; `back`.
-    """
+    """Shows the findings and the hardware, and leads to the report for help."""
 
     leads_to = (routes.Help, routes.FirstStart)
 
@@ -95,7 +92,6 @@ class CheckUpPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the page: problems first, then the machine's hardware."""
         rows = tuple(self._rows())
         foot = [Button("help", routes.Help(), _("Copy all for help"))]
         if self.navigator.display is not None:
@@ -130,7 +126,6 @@ class CheckUpPage(FormPage):
         yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
     def _fact_lines(self, facts: Facts) -> Iterator[tuple[str, str]]:
-        """Yield names and values of the machine's hardware."""
         yield _("Version"), facts.versions["companion"]
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()

@@ -64,16 +64,12 @@ _RECORDS: dict[Feat, str] = {
 
 
 class Scorer(msgspec.Struct, frozen=True):
-    """A player's column of the final score."""
-
     color: Color
     name: str
     won: bool
 
 
 class PointsRow(msgspec.Struct, frozen=True):
-    """Points from one source, per player."""
-
     label: str
     points: tuple[int, ...]
 
@@ -87,12 +83,7 @@ class FinalScore(msgspec.Struct, frozen=True):
 
 
 class EndPage(FormPage):
-    """Announces the winners and shows the sources of points.
-
-    Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows the scoring
-    step by step; `log`, `rolls`, `table`, `hand_over`, `games` (all of them), `rematch` (a new game
-    for the same people), `to.start`.
-    """
+    """Announces the winners and shows the sources of points."""
 
     leads_to = (routes.HandOver,)
     faces = Rotation.NONE
@@ -209,7 +200,6 @@ def points_course(found: Sequence[Course], end: str = "") -> Block:
 
 
 def record_blocks(records: Sequence[str]) -> Iterator[Block]:
-    """Yield the broken records of this table: a heading, and a line each."""
     if records:
         heading, *lines = records
         words = (Text(heading, Tone.BOLD), Text("\n".join(lines), Tone.PLAIN))

@@ -76,10 +76,7 @@ class _Position(NamedTuple):
 
 
 class FinalScoringPage(FormPage):
-    """The final scoring, one step per tap, followed by the final score.
-
-    Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
-    """
+    """The final scoring, one step a tap, followed by the final score."""
 
     faces = Rotation.NONE  # for all players: the screen does not turn
 
@@ -107,7 +104,6 @@ class FinalScoringPage(FormPage):
         return _Position(self._state, self._page, self._shows_rule)
 
     def go_on(self) -> None:
-        """Show the next step, or after the last one the final score."""
         if self._page + 1 == len(self._steps):
             self._finish()
         else:
@@ -122,7 +118,6 @@ class FinalScoringPage(FormPage):
         self.navigator.replace(routes.End())
 
     def form(self) -> Form:
-        """Return the points above the step, or its rule instead."""
         step, page = self._steps[self._page], self._page
         if self._shows_rule:
             about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
@@ -228,8 +223,6 @@ class FinalScoring(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """An event with its narration, and the game after it."""
-
     narrated: telling.NarratedEvent
     after: GameState
 
@@ -257,7 +250,6 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """Return all events from the beginning of the final circuit on."""
     moments: list[_Moment] = []
     for step in steps[_circuit(steps) :]:
         state = step.before
@@ -289,7 +281,6 @@ def _points(state: GameState) -> tuple[int, ...]:
 
 
 def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
-    """Return the points from these events, in seating order."""
     scored = [moment.event for moment in moments if isinstance(moment.event, PointsScored)]
     return tuple(
         sum(event.points for event in scored if event.color == color) for color in state.colors
@@ -297,7 +288,6 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
 
 
 def signed(points: int) -> str:
-    """Return points with their sign."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
@@ -356,7 +346,6 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
 
 
 def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
-    """Return the temple between the huts that count for it, each with its field."""
     before, behind = telling.huts_beside_temple(state, field)
     fields = (*before, field, *behind)
     standing = ((one, state.building(one)) for one in fields)
@@ -400,7 +389,6 @@ def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ..
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:
-    """Yield the step that decides a tie, if there was one."""
     lines = verdict(ended)
     if len(lines) == 1:
         return

@@ -82,12 +82,9 @@ class FirstSteps(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
+    """Asks one question after the other.
 
-    `language.<code>` for each language of the app, and `back` to the arrow; `region.<name>`,
-    `country.<code>` and `zone.<name>` for the time zone, with `back` and `skip`;
-    `sound.off|tones|voice` and `go_on` for the sound, `lamps` and `go_on` at the panel. An answer
-    takes effect at once, and is not asked again after a power cut.
+    An answer takes effect at once, and is not asked again after a power cut.
     """
 
     faces = Rotation.NONE
@@ -137,18 +134,15 @@ class FirstStartPage(FormPage):
             self.show()
 
     def panel_changed(self) -> None:
-        """Show the panel once it is found."""
         if self._step is FirstStep.PANEL:
             self.show()
 
     def close(self) -> None:
-        """Stop the sound that was tried out."""
         if self._step is FirstStep.SOUND:
             self.navigator.announcer.hush()
         super().close()
 
     def press_refused(self) -> None:
-        """Show that the panel's button works."""
         self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
 
     @property
@@ -269,7 +263,6 @@ class FirstStartPage(FormPage):
         return Form("", None, (Column(rows, gap=8),))
 
     def _lines(self, sentence: str, size: float) -> tuple[Text, ...]:
-        """Return a sentence in each language, shrunk if necessary."""
         return tuple(
             Text(text, Tone.PLAIN, align=Align.CENTER, size=size, shrinks=True)
             for text in self._said(sentence)
@@ -284,7 +277,6 @@ class FirstStartPage(FormPage):
     # The language
 
     def _languages(self) -> Form:
-        """Return the app's sign, and a button for each language, in that language."""
         buttons = [
             Row((Button(f"language.{code}", call(self._choose, code), own_name(code)),), _BUTTON)
             for code in languages()
@@ -359,7 +351,6 @@ class FirstStartPage(FormPage):
     # Sound
 
     def _sound(self) -> Form:
-        """Return three choices; a tap plays a sample of each."""
         sound = self.app_state.settings.sound
         ways = (
             ("off", _("Nothing"), SoundSettings()),
@@ -408,7 +399,6 @@ class FirstStartPage(FormPage):
         self.show()
 
     def _look(self) -> None:
-        """Show why there was no sound."""
         trouble = self.navigator.announcer.trouble
         if self._step is FirstStep.SOUND and trouble != self._trouble:
             self._trouble = trouble
@@ -429,7 +419,6 @@ class FirstStartPage(FormPage):
         return Form("", None, (Column(rows, gap=16),))
 
     def _about(self, status: PanelStatus) -> Iterator[str]:
-        """Yield the panel's status, and what to do with it."""
         match status.state:
             case PanelState.READY:
                 yield _("One button, {number} lamps.", number=len(Lamp))

@@ -43,7 +43,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     # For subclasses
 
     def run(self, effect: Effect) -> None:
-        """Carry out an effect of a button, such as leaving or finishing."""
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -58,7 +57,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
 
     @property
     def saved_state(self) -> msgspec.Struct | None:
-        """The entries so far; None if there are none."""
         flow = self.flow.without_message
         if self.typed is not None:
             flow = flow.at(replace(flow.step, typing=self.typed))
@@ -86,7 +84,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return False
 
     def finished(self) -> None:
-        """Drop the entries, which were committed."""
         self.flow, self._keyboard = self._fresh, None
 
     # Display

@@ -90,13 +90,11 @@ class FormPage(Page):
         return self.navigator.fingers.came_for(self._shown_since)
 
     def close(self) -> None:
-        """Also stop the page's clocks."""
         self.stop()
         super().close()
         self._shown_form = None  # its actions are the page's own
 
     def stop(self) -> None:
-        """Stop the calls of `every`."""
         for clock in self._clocks:
             clock.cancel()
 
@@ -146,7 +144,6 @@ class FormPage(Page):
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
-        """Return these texts one by one, the title first."""
         if self._keyboard is not None:
             return (self._keyboard.message, visible(self._keyboard.typed.text))
         form = self._shown_form
@@ -157,7 +154,6 @@ class FormPage(Page):
         return (form.title, *filter(None, texts))
 
     def label_of(self, button: object) -> str:
-        """Return the text before a button, at the beginning of its row."""
         form = self._shown_form
         if form is None:
             return ""
@@ -184,7 +180,6 @@ class FormPage(Page):
             raise TypeError(f"nothing is done by {action!r}")
 
     def below_head(self, form: Form) -> Box:
-        """Return the page without the head of a form."""
         if form.way_out is None:
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
@@ -222,11 +217,9 @@ class FormPage(Page):
 
     @property
     def typed(self) -> Typing | None:
-        """The typed text so far; None without a keyboard."""
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
-        """Show the current content."""
         form = self.form()
         match form:
             case TypingForm():
@@ -343,7 +336,6 @@ def _callback(page: FormPage, action: object) -> Callable[[], None]:
 
 
 def _body(form: Form, *, upright: bool) -> Block:
-    """Return everything below the head of a form."""
     columns = _stack_columns(form) if upright else form.columns
     middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
     if not form.above and not form.foot:

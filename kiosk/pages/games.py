@@ -66,8 +66,6 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class GameListPage(msgspec.Struct, frozen=True):
-    """A page of the list; `more`: others follow."""
-
     rows: tuple[GameRow, ...]
     more: bool
 
@@ -112,7 +110,6 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
 
 
 def _length(summary: Summary, hour: str) -> str:
-    """Return when a game ended and how long it took, or its turn."""
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
     if not summary.has_ended:
@@ -132,7 +129,6 @@ def newest_place(journal: Journal) -> int:
 
 
 def empty_text(listed: GameList, *, some_archived: bool) -> str:
-    """Return why no game is listed."""
     if listed.person is not None:
         return _("This person has no such game.")
     match listed.show:
@@ -158,12 +154,7 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Shows the route's list; without one, the previous list unless there is a newer game.
-
-    Keys: `show.<filter>` filters the list; `game.<id>` opens a game, `older` and `newer` turn the
-    pages; `people` chooses a person's games, `person` opens the person; `new_game` if there is no
-    game yet; `back`, from a person's games to all.
-    """
+    """Shows the route's list; without one, the previous list unless there is a newer game."""
 
     route: routes.Games | None
     leads_to = (routes.PastGame, routes.People, routes.Person)

@@ -28,12 +28,7 @@ _Seen = tuple[StickUpdate | None, str, FoundSticks]
 
 
 class MachinePage(FormPage):
-    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick has one; `back`.
-
-    `former`, then `go_back`, if there is a former version. `backup` leads to backups on sticks,
-    `check_up` to the machine's hardware and state, `updates` to the address of the next release, if
-    the installed one has it.
-    """
+    """Switches the machine off, updates it, and leads to backups and its hardware."""
 
     leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
 

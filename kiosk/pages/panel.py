@@ -55,10 +55,9 @@ _OTHERS = {
 
 
 class PanelPage(FormPage):
-    """Button keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
+    """Shows the panel and tests it.
 
-    `buzzer.test` if the panel has a buzzer. `more` turns the page if the reasons fill several.
-    While it is shown, the page controls the lamps; leaving returns them to the game.
+    The page controls the lamps while it is shown; leaving returns them to the game.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -119,7 +118,6 @@ class PanelPage(FormPage):
 
 
 def _facts(link: PanelLink | None) -> Iterator[Block]:
-    """Yield a panel's faults, and the facts about a working one."""
     if link is None:
         yield Picture(draw_dark_panel, share=1)
         return

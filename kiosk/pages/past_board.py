@@ -26,7 +26,7 @@ class _Position(NamedTuple):
 
 
 class PastBoardPage(StepPage):
-    """Shows the end of the game first. Keys: those of `StepPage`; the slider has none."""
+    """Shows the board after a step, the last one first."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -60,12 +60,10 @@ class PastBoardPage(StepPage):
         self.navigator.back()
 
     def close(self) -> None:
-        """Also stop following the finger."""
         self._soon.cancel()
         super().close()
 
     def look_at(self, place: int) -> None:
-        """Show a step, and move the slider there."""
         super().look_at(place)
         self._reached = self.place or 0
         self._slider.put(self._reached)

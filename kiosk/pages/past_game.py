@@ -38,12 +38,7 @@ from kiosk.words.victory import headline, story, verdict
 
 
 class PastGamePage(FormPage):
-    """Reads the saved game of its route and shows it; viewing does not change it.
-
-    Keys: `log`, `rolls`, `past_board` (the board at any step); `go_on`, or for a finished game
-    `table` (to undo its end), `rematch` and `hand_over`; `take_away` archives it and `bring_back`
-    restores it; `back`.
-    """
+    """Reads the saved game of its route and shows it; viewing does not change it."""
 
     route: routes.PastGame | None
     leads_to = (routes.PastBoard, routes.HandOver)
@@ -64,7 +59,6 @@ class PastGamePage(FormPage):
 
     @property
     def saved_state(self) -> SavedGame | None:
-        """The game still being read."""
         return self._reads
 
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
@@ -162,7 +156,6 @@ def about(past: PastGame) -> str:
 
 
 def _course(past: PastGame) -> Block:
-    """Return the chart of points by turn; for an unfinished game up to now; empty before a turn."""
     found, state = courses(past.game.steps), past.game.state
     if not found or not found[0].points:
         text = Text(turn_text(state), align=Align.CENTER)

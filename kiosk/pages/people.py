@@ -69,11 +69,7 @@ _LEAST_WIDTH = 230
 
 
 class PeoplePage(FormPage):
-    """At a `PendingMerge` it merges that person with the tapped one, and shows the result.
-
-    Keys: `everybody` and `person.<k>` (0 is the last active one) choose the games to list; `more`
-    turns the page; `back`.
-    """
+    """Chooses whose games to list, or merges two people."""
 
     route: routes.People | None
     faces = Rotation.NONE

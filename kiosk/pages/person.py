@@ -40,11 +40,7 @@ class PersonState(msgspec.Struct, frozen=True):
 
 
 class PersonPage(FormPage):
-    """Shows a person by id. Saved games stay unchanged; only their players are named differently.
-
-    Keys: `rename` opens the keyboard, `join` the list of people, `part.<k>` makes the spelling k
-    another person, `games` shows the games of this one and `statistics` their figures; `back`.
-    """
+    """Shows a person by id; renaming and merging change no saved game."""
 
     route: routes.Person | None
     faces = Rotation.NONE
@@ -93,7 +89,6 @@ class PersonPage(FormPage):
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
-        """Return a spelling other than the usual one, with a button to split it off."""
         words = Text(visible(name), Tone.ENTRY, _NAME_WIDTH, is_name=True)
         act = call(self._split_off, person, name)
         return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)

@@ -69,10 +69,8 @@ class ChecklistPage(msgspec.Struct, frozen=True):
 class ResumePage(FlowPage[GameState, ChecklistPage]):
     """The picture of the board and, page by page, what to compare with it.
 
-    Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
-    below: the start screen or the table. A tap on a difference, `differs.<line>` (from 0) or a
-    field or a plain of the picture, opens its correction, followed by the next page here. The game
-    has been resumed before.
+    A tap on a difference opens its correction, followed by the next page here. The game has been
+    resumed before.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -102,7 +100,6 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
         return _form(state, *pages[page], _Ways(back, previous, following, play))
 
     def _leave(self, go: Callable[..., None], *where: object) -> None:
-        """Leave, and compare from the first page on the next time."""
         self.finished()
         go(*where)
 
@@ -175,7 +172,6 @@ def _longest_hint() -> str:
 
 
 def _for_measuring(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
-    """Return all rows below the head of a page, for measuring."""
     return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
 
@@ -187,7 +183,6 @@ def _card(item: "Item", page: int, pages: int) -> Column:
 
 
 def _line(line: "CheckLine", key: str) -> Block:
-    """Return a line to compare; a tap on it opens its correction."""
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
     stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)

@@ -58,7 +58,6 @@ class RollRow(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """Expected number of rolls of each face."""
         return self.rolls / len(FACES)
 
 
@@ -71,7 +70,6 @@ class RollSheet(msgspec.Struct, frozen=True):
 
 
 def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
-    """Count the rolls in a game's log."""
     counted: dict[Color, Counter[object]] = {player.color: Counter() for player in players}
     taken_back: Counter[object] = Counter()
     for entry in log:
@@ -101,10 +99,7 @@ def expected_text(row: RollRow) -> str:
 
 
 class RollsPage(FormPage):
-    """Bars for all rolls, a line for each player, and the likelihood of such an uneven result.
-
-    Keys: `back`, and `times` if thinking times are shown.
-    """
+    """Bars for all rolls, a line for each player, and how likely such an uneven result is."""
 
     leads_to = (routes.Times,)
 
@@ -134,7 +129,6 @@ class RollsPage(FormPage):
 
 
 def _sheet(sheet: RollSheet) -> Iterator[Block]:
-    """Yield bars with lines at the expected number, the faces, and a line for each row."""
     together = sheet.together
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [

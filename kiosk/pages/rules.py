@@ -79,16 +79,14 @@ class FullText(msgspec.Struct, frozen=True):
     chapter: int = 0
 
 
-class SeenHints(msgspec.Struct, frozen=True):
-    """The hints that this table has seen."""
+class SeenHints(msgspec.Struct, frozen=True): ...
 
 
 class ChapterAt(msgspec.Struct, frozen=True):
     chapter: str
 
 
-class AllQuestions(msgspec.Struct, frozen=True):
-    """Common questions."""
+class AllQuestions(msgspec.Struct, frozen=True): ...
 
 
 class RuleAt(msgspec.Struct, frozen=True):
@@ -96,8 +94,6 @@ class RuleAt(msgspec.Struct, frozen=True):
 
 
 class QuestionAt(msgspec.Struct, frozen=True):
-    """A common question, by its id."""
-
     id: str
 
 
@@ -108,8 +104,6 @@ class RelatedRules(msgspec.Struct, frozen=True):
 
 
 class SearchResults(msgspec.Struct, frozen=True):
-    """The results of a search."""
-
     query: str
 
 
@@ -148,7 +142,6 @@ class History(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> "History | None":
-        """One page back; None on the first one."""
         return History(self.entries[:-1]) if len(self.entries) > 1 else None
 
     def to(self, place: Place) -> "History":
@@ -245,7 +238,6 @@ def _all_chapters(*, has_seen_hints: bool) -> RulesText:
 
 
 def _chapter_to_read(number: int) -> RulesText:
-    """Return a chapter with the questions below each rule, and a link to the next one."""
     chapter, links = CHAPTERS[number], []
     if number:
         former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
@@ -353,7 +345,6 @@ def _entry(one: Rule | Dispute) -> SearchEntry:
 
 
 def example_of(rule_id: str) -> Example | None:
-    """Return the example of a rule, if a picture says more than words."""
     drawn = _EXAMPLES.get(rule_id)
     return None if drawn is None else drawn()
 
@@ -488,13 +479,7 @@ _EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """Shows the rules, one page at a time; opened at the rules `behind` an event, it starts there.
-
-    Keys: `read` leads to the rules as one text, with `read.next` and `read.before`, `explained` to
-    the hints that were seen, `chapter.<number>`, `questions`, `rule.<id>` and `question.<id>` lead
-    to other pages, `search` to the keyboard, `more` to the next part of a long page, `back` to the
-    page before, and from the first one to the page below.
-    """
+    """Shows the rules, one page at a time; its route may name the first ones."""
 
     route: routes.Rules | None
 
@@ -508,7 +493,6 @@ class RulesPage(FormPage):
 
     @property
     def saved_state(self) -> History | None:
-        """The visited pages, and the search being typed; None on the first page."""
         history = self._here
         if self.typed is not None:
             history = history.with_search(self.typed)

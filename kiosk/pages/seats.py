@@ -11,8 +11,6 @@ from kiosk.words.language import _
 
 
 class SeatsPage(FormPage):
-    """Button keys: `side.<player>.<rotation>`, `side.all` (all in front), `side.around`, `back`."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._draft = same_players(self.app_state.game.setup).with_sides(self.app_state.settings)

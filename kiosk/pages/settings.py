@@ -61,7 +61,6 @@ class SettingChoice(msgspec.Struct, frozen=True):
         return next(option.explanation for option in self.options if option.chosen)
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return the row of a page; `choose` receives the tapped option."""
         choices = [
             Button(option.key, call(choose, option), option.text, Style.RADIO, chosen=option.chosen)
             for option in self.options
@@ -71,13 +70,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
 
 
 class SettingsPage(FormPage):
-    """Button keys: `panel`, `back`, `setting.<name>.on|off` for `open_chips`, `motion`, `app_die`.
-
-    `setting.hints.<how much>` for the hints, and `hints.reset` to forget the ones already seen.
-    `sound` leads to the sound, `seats` to who sits where at the current game. If the display's
-    light can be set, also `brightness.less` and `brightness.more`; `screen` rotates the picture of
-    the machine's own display. `more` turns the page if it does not fit at once.
-    """
+    """Shows each setting with its options."""
 
     leads_to = (routes.FirstStart, routes.Sound, routes.Seats)
 
@@ -119,7 +112,6 @@ class SettingsPage(FormPage):
         )
 
     def _explained(self) -> Block:
-        """Return the number of hints seen, and a button to forget them."""
         number = len(self.app_state.seen.concepts)
         text = several("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
@@ -183,7 +175,6 @@ def _sound_text(sound: SoundSettings) -> str:
 
 
 def setting(title: str, explanation: Text, *ways: Block) -> Block:
-    """Return a row with a setting and its buttons, stacked on an upright page."""
     words = (Text(title, Tone.HEADING), explanation)
     two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)

@@ -35,11 +35,7 @@ _LOOK_SECONDS = 1
 
 
 class SoundPage(FormPage):
-    """Keys: `sound.tones.on|off`, `sound.spoken.<how much>`, `volume.less|more`, `try`; `back`.
-
-    With several devices, `sound.device.<id>`, and `sound.device.` to choose automatically. `more`
-    turns the page if it does not fit at once.
-    """
+    """Sets tones, voice, volume and device."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -51,7 +47,6 @@ class SoundPage(FormPage):
         self.show()
 
     def close(self) -> None:
-        """Stop the sound that was tried out."""
         if self._has_tried:
             self._announcer.hush()
         super().close()
@@ -79,7 +74,6 @@ class SoundPage(FormPage):
 
     @property
     def _error_notice(self) -> tuple[Block, ...]:
-        """Why the last sound could not be played, if it failed."""
         if self._trouble is None:
             return ()
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
@@ -109,7 +103,6 @@ class SoundPage(FormPage):
         self._set(option.settings.sound)
 
     def _look(self) -> None:
-        """Update the list of devices and the playback error."""
         devices, trouble = sound_devices(), self._announcer.trouble
         if (devices, trouble) != (self._devices, self._trouble):
             self._devices, self._trouble = devices, trouble

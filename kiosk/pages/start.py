@@ -92,10 +92,6 @@ class StartPage(FormPage):
     """The first page.
 
     The game on the table is the current one, or the last played unfinished one in the journal.
-    Keys: `resume` continues it, `last_score` opens a game that ended after it and `rematch` begins
-    another with the same people, `new_game`, `first_game` for beginners until a game is finished,
-    `rules`, `games` lists all games, `statistics` counts the finished ones, `settings`, `machine`
-    on our own machine, `notice.dismiss`.
     """
 
     faces = Rotation.NONE  # for any side of the table
@@ -138,7 +134,6 @@ class StartPage(FormPage):
         yield from draw_table(self.box, state, latest, settings, rotation, trays, face)
 
     def _look(self) -> None:
-        """Update games and notices; another app may have continued the game."""
         self._current_session = self.app_state.current_session
         app_state = self.app_state
         self._offers = find_offers(app_state.journal, self._current_session, app_state.reading)
@@ -227,7 +222,6 @@ class StartPage(FormPage):
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 
     def _dismiss(self) -> None:
-        """Dismiss the refusal, or the first message."""
         if self._refusal:
             self._refusal = ""
         else:
@@ -267,7 +261,6 @@ class StartPage(FormPage):
         return unfinished.state
 
     def _card(self, state: GameState) -> Column:
-        """Return the game on the table: players, question, and time."""
         turn = Text(turn_text(state), width=0)
         head = Row((Text(_("The game on the table"), Tone.HEADING, shrinks=True), turn), height=0)
         players = (
@@ -339,7 +332,6 @@ class StartPage(FormPage):
 
 
 def _on_table(current_session: Session | None, offers: StartOffers) -> PlayedGame | None:
-    """Return the game on the table, if it has been read."""
     unfinished = offers.unfinished
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read
@@ -347,7 +339,6 @@ def _on_table(current_session: Session | None, offers: StartOffers) -> PlayedGam
 
 
 def _face_up(current_session: Session | None, offers: StartOffers) -> Face | None:
-    """Return the face of the die on the table."""
     game = _on_table(current_session, offers)
     return None if game is None else face_in(game.state, reversed(game.steps))
 
@@ -419,7 +410,6 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
 def _takes_long(
     saved: SavedGame, current_session: Session | None, known: GameReading | None
 ) -> bool:
-    """Return whether reading it would delay the first picture or a tap."""
     is_read = _is_at_hand(saved, current_session) or known is not None
     return saved.steps > LONG_GAME and not is_read
 

@@ -76,12 +76,7 @@ class _State(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(FormPage):
-    """Opened `at` a person of the saved games, it shows theirs.
-
-    Keys: `people` lists all who have finished a game; `person.<place>` chooses one and `everybody`
-    all; `part.figures`, `part.points`, `part.die`, `part.records`, `part.year`; `more` turns pages;
-    `back`.
-    """
+    """Shows the statistics of all games, or of one person."""
 
     route: routes.Statistics | None
 
@@ -169,7 +164,6 @@ class StatisticsPage(FormPage):
                 yield self._figures(lines(standing))
 
     def _figures(self, found: tuple[FigureLine, ...]) -> Block:
-        """Return figures below each other, on a wide page in two columns."""
         across = 1 if self.box.is_upright else 2
         long = -(-len(found) // across)
         games = Text(_("Games"), align=Align.RIGHT, size=SMALL_TEXT)
@@ -231,7 +225,6 @@ def _title(text: str) -> Text:
 
 
 def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
-    """Return a figure's label, its value, and its number of games."""
     label: Block = Text(line.label, Tone.PLAIN)
     if line.comparison:
         label = Column((label, Text(line.comparison, size=SMALL_TEXT)), gap=0)

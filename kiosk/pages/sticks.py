@@ -90,7 +90,6 @@ class StickChoice:
             self._page.show_first_pages()
 
     def form(self) -> Form | None:
-        """Return the question which stick to use while it is open, or None."""
         if len(self.found.usable) < 2:
             self._write = None
         if self._write is None:
@@ -113,7 +112,6 @@ class StickChoice:
 
 
 def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
-    """Return a page that asks for one of several things; `more` turns its pages."""
     rows = tuple(Row((button,), _BUTTON) for button in buttons)
     head = Text(title, Tone.BOLD, size=LARGE_TEXT)
     listed = Column(rows, pages="more", share=1, foot=(Row((back_button(back),), _BUTTON),))
@@ -123,7 +121,6 @@ def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) ->
 
 
 def stick_name(stick: Stick) -> str:
-    """Return a stick's label and size."""
     label = visible(stick.label).strip() or _("Stick without a name")
     if len(label) > _MOST_LETTERS:
         label = f"{label[:_MOST_LETTERS]}…"
@@ -176,7 +173,6 @@ def job_text(job: StickJob) -> str:
 
 
 def answer_text(answer: Answer) -> str:
-    """Return the result of writing files to a stick."""
     match answer.outcome:
         case Outcome.DONE if answer.name:
             return _(

@@ -62,8 +62,7 @@ class FieldEntry(msgspec.Struct, frozen=True):
     needs: tuple[Material, Material]
 
 
-class UndoReading(msgspec.Struct, frozen=True):
-    """The last entry was wrong."""
+class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 # Storage
@@ -147,7 +146,6 @@ class ShelfReader:
 def survey_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
-    """Return the question about a field, or that none is left."""
     field = field_to_ask(flow, board)
     again = (_again(),) if can_read_again else ()
     if field is None:
@@ -188,7 +186,6 @@ def _where(field: int, board: Board) -> str:
 
 
 def _other_ways(flow: SurveyFlow, field: int, again: tuple[Button, ...]) -> tuple[Button, ...]:
-    """Return buttons to leave the field for later, or to go one icon or one field back."""
     unsure = Button("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
     if flow.step.first is None:
         return (unsure, *again)
@@ -215,7 +212,6 @@ def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
 
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
-    """Return the unread fields, and those to read again."""
     fields, reread = enumerate(board.fields, start=1), flow.draft.reread
     return [number for number, field in fields if not field.known or number in reread]
 
@@ -230,7 +226,6 @@ def likeliest(board: Board, field: int) -> Rune:
 
 
 def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Row, ...]:
-    """Return the possible areas, with the likeliest chosen."""
     choices = [
         Button(
             f"rune.{rune}",
@@ -254,7 +249,6 @@ def _which_icon(asked: FieldQuestion) -> str:
 
 
 def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
-    """Return the four icons; or whether both are the same, which is rare."""
     first = flow.step.first
     if first is None or not flow.step.twice:
         return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
@@ -292,7 +286,6 @@ def _progress(flow: SurveyFlow, board: Board) -> str:
 def _nothing_left(
     flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Button, ...]
 ) -> Form:
-    """Return the page after the last field, with those left for later."""
     unread = _waiting(flow, board)
     everything = frozenset(range(1, len(board) + 1))
     reread = Button(
@@ -319,13 +312,11 @@ def _nothing_left(
 
 
 def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
-    """Ask about that field, whether unread, left for later or misread."""
     left = SurveyDraft(flow.draft.fields - {field}, flow.draft.reread)
     return flow.entered(left).at(FieldQuestion(field))
 
 
 def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
-    """Ask about the next field."""
     left = replace(flow.draft, reread=flow.draft.reread - {read})
     return flow.entered(left).at(FieldQuestion())
 
@@ -334,15 +325,7 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Reads the board of the current game, or the saved one of its route.
-
-    Keys: `rune.<rune>` for another area than the chosen one, `icon.<material>` for the outer and
-    then for the inner icon, which leads to the next field; `first.again` repeats the outer one;
-    `twice.yes` and `twice.no` confirm that both are the same; `anew` repeats all fields; `unsure`
-    leaves a field for later, `again` undoes the last field and asks it again; a tap on a field of
-    the picture reads it out of order, or again; `later` asks for fields left for later, `done` and
-    `back` leave the page.
-    """
+    """Reads the board of the current game, or the saved one of its route."""
 
     route: routes.Survey | None
 
@@ -383,7 +366,6 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
 
     @property
     def _waits(self) -> bool:
-        """True if the last reading must be saved before the next one."""
         return self.app_state.to_read is None and self.app_state.is_saving
 
     def _take_down(self, read: FieldEntry) -> None:
@@ -420,7 +402,6 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
             self.take(ask_field(self.flow, field))
 
     def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
-        """Return the field at which the page is opened."""
         field = None if self.route is None else self.route.field
         return flow if field is None else ask_field(flow, field)
 
@@ -428,11 +409,9 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         return ask_field(self.flow, field)
 
     def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
-        """Ignore it: there is nothing to read on the high plains."""
         return self.flow
 
     def run(self, effect: Effect) -> None:
-        """Leave the page."""
         if effect is not Effect.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()

@@ -27,7 +27,6 @@ class TimeRow(msgspec.Struct, frozen=True):
 
 
 def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...]:
-    """Return the times of all players in a game, in seating order."""
     times = paces(game, [player.color for player in players])
     return tuple(
         TimeRow(
@@ -53,7 +52,7 @@ _ROW = 64
 
 
 class TimesPage(FormPage):
-    """A line for each player in seating order. Key: `back`."""
+    """A line for each player in seating order."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

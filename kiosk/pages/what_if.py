@@ -47,11 +47,9 @@ NAMED_HUTS = 4
 
 
 class WhatIfPage(Page):
-    """Shows the consequences of the thought at which the page is opened.
+    """Shows the consequences of a thought.
 
-    A tap on a field of the picture builds there, one on a plain moves its topmost worker. Keys:
-    `show.hut` and `show.temple`, `plan.<color>` for its owner; `worker.<height>`, `to.<plain>`;
-    `more` turns the page; `why` and its `back` and `about`, `leave`.
+    A tap on a field of the picture builds there, one on a plain moves its topmost worker.
     """
 
     route: routes.WhatIf | None
@@ -78,7 +76,6 @@ class WhatIfPage(Page):
 
     @property
     def saved_state(self) -> Thought:
-        """The current thought, which survives a redraw in another size."""
         return self._thought
 
     def _think(self, thought: Thought) -> None:
@@ -109,8 +106,6 @@ class WhatIfPage(Page):
 
 
 class Outcome(NamedTuple):
-    """Consequences of a thought: the board afterwards, and the card about them."""
-
     picture: BoardPicture
     question: Question
 
@@ -242,7 +237,6 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
 
 
 def _hut_text(one: AskedHut) -> str:
-    """Return the offer that its owner could make."""
     if one.needs is None:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)

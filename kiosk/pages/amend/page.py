@@ -58,14 +58,11 @@ _BELOW = 3
 
 
 class AmendPage(Page):
-    """Amends the step of the route's `Amendment`, or continues a saved state.
+    """Amends the step of the route's `Amendment`, or continues a saved draft.
 
-    First the table asks its former question again, with its own keys; `back`. For a forgotten step
-    also `hands` (a swap); after an inserted step that the next one does not fit yet, it asks for
-    more of them until `amend.enough`. Then a sheet shows the consequences: `amend.do` applies them,
-    and shows the table. If a later step does not fit any more: `amend.also` asks for that one too,
-    `amend.insert` for a forgotten one before it, `amend.remove` leaves it out, `amend.end` ends
-    there. On each sheet `amend.again` is the page before, `amend.leave` cancels; `more`.
+    The table asks its former question again; then a sheet shows the consequences, and a second tap
+    applies them. If a later step no longer fits, that one can be changed, inserted before, removed,
+    or taken back with all after it.
     """
 
     route: routes.Amend | None
@@ -94,7 +91,6 @@ class AmendPage(Page):
             self._page.read("question")
 
     def _restored_draft(self) -> AmendDraft:
-        """Return the saved state after an interruption, unless the route has an amendment."""
         kept, rows = self.navigator.saved_state, self.session.game.rows.size
         if self.route is not None:
             return begin_amendment(rows, self.route.amendment, self._steps)
@@ -104,7 +100,6 @@ class AmendPage(Page):
 
     @property
     def saved_state(self) -> AmendDraft | None:
-        """The entries so far; None once they are applied or cancelled."""
         if self._is_done:
             return None
         reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
@@ -113,7 +108,6 @@ class AmendPage(Page):
     # Display
 
     def _show(self) -> None:
-        """Draw the question or the sheet."""
         if self._page is not None:
             self._page.close()
         asks = self._entered.amendment is not None
@@ -132,7 +126,6 @@ class AmendPage(Page):
         return step_to_answer(self._entered, self._steps, self._amending)
 
     def _refresh(self) -> None:
-        """Update the question for the selection, or show why a tap was refused."""
         if isinstance(self._page, RightColumn):
             one = self._asked
             moment = Moment(
@@ -202,7 +195,6 @@ class AmendPage(Page):
         return page
 
     def _sheet_rows(self, found: AmendSheet) -> tuple[Row, ...]:
-        """Return the buttons, below each other; more than three in pairs, except the main one."""
         leave = Button("amend.leave", call(self._leave_all), _("Leave everything as it was"))
         if found.do:
             do = Button("amend.do", call(self._amend), found.do, Style.PRIMARY)
@@ -309,7 +301,6 @@ class AmendPage(Page):
         self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
     def _want(self, amendment: Amendment) -> None:
-        """Add another amendment."""
         if self._is_meant():
             changing = add_amendment(self._entered, amendment, self._steps)
             self._go_on(changing, amending_of(changing, self._steps))
@@ -333,7 +324,6 @@ class AmendPage(Page):
         self.navigator.back()
 
     def _amend(self) -> None:
-        """Apply the amendment; the table shows the moves."""
         if not self._is_meant():
             return
         if self.app_state.is_saving:

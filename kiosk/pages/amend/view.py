@@ -54,7 +54,6 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
     @property
     def inserts(self) -> bool:
-        """True if the question is about a forgotten step."""
         return self.amendment is not None and self.amendment.how is AmendKind.INSERT
 
 
@@ -97,7 +96,6 @@ def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> A
 
 
 def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
-    """Add an amendment."""
     match amendment.how:
         case AmendKind.CHANGE:
             # After another amendment the question begins without an answer.
@@ -168,7 +166,6 @@ def stop_inserting(changing: AmendDraft) -> AmendDraft:
 
 
 def page_before(changing: AmendDraft) -> AmendDraft | None:
-    """Return the page before; None cancels everything."""
     if changing.ends:
         return replace(changing, ends=False)
     if not changing.edits:
@@ -217,7 +214,6 @@ def _leads_away(item: Block) -> bool:
 
 
 def _draft_of(command: Command) -> Draft:
-    """Return the draft that selects the former answer."""
     match command:
         case BuildHut(field=field):
             return Site(field)
@@ -302,7 +298,6 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
-    """Return changes of points, rune stones and winners, a line each."""
     names = names_of(after)
     points = (
         _(
@@ -327,7 +322,6 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
 
 
 def _rune_line(rune: str, old: str | None, new: str | None) -> str:
-    """Return a line about a rune stone with another holder, or none."""
     if old is None:
         return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
     if new is None:

@@ -32,32 +32,10 @@ from kiosk.words.saving import still_saving
 class CorrectPage(FlowPage[Correction, Step]):
     """The editor of corrections: choose a thing, set it, give the reason.
 
-    Opened without a thing it shows the board (`board`, a `BoardView`): a field or a high plain is
-    chosen there, other things with `part.<color>`, `part.runes`, `part.druid` and `part.turn`;
-    `changes` and `next` lead to the reasons, `back` to the page below. The draft is kept as long as
-    the game stays as it is. Each thing has one page, with its controls and the reasons:
-
-    - a player: `points.less`, `points.more` (by 1), `points.less.10`, `points.more.10`;
-      `chips.<material>.less` and `.more` (to its plain and from it), `rune.<rune>` gives or takes
-      it; secret chips are shown while `look.<color>` is held
-    - a plain: `top.<level>` puts a worker on top (1 is the lowest), `from.<plain>.<color>` brings
-      one; `took.<color>` and `gave.<color>` move a chip between plain and hand
-    - a field: `field.empty`, `field.hut.<color>`, `field.temple.<color>`; `stands.<field>` moves
-      the building there; `bonus.none`, `bonus.<kind>`; `holder.<color>` and `holder.none` for its
-      area's rune stone; `printed` leads to its print: `area.<rune>`, `first.<material>`,
-      `second.<material>`
-    - rune stones: `rune.<rune>`, then `holder.<color>` or `holder.none`
-    - the druid: `stone.0` (his temple) to `stone.3`, `field.<n>`; `field.other`, then a field of
-      the picture
-    - the turn: `turn.<color>`
-    - reasons: `why.<n>`, `why.type` opens the keyboard; `correct.done` corrects and shows the page
-      below; `leave.<n>` in the list of changes drops one, `more` turns the list
-    - a thing that was pointed at on another page: `further` leads to the board, `back` drops what
-      was set; otherwise `done` leads to the board
-
-    A building more than in the app offers `forgotten`: the log, to play the forgotten step.
-    Opened at a `Ruling` it shows the rule and what makes the refused step possible; a payment is
-    carried out along with the correction.
+    Opened without a thing it shows the board, on which one is chosen; a thing that another page
+    pointed at has its controls and the reasons on one page. Opened at a `Ruling` it shows the rule
+    and what makes the refused step possible; a payment is carried out along with the correction.
+    The draft is kept as long as the game stays as it is.
     """
 
     route: routes.Correct | None
@@ -68,7 +46,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._hand = HandDisplay(self, self.body)
 
     def form(self) -> Form | TypingForm:
-        """Return the form of the current step."""
         open_chips = self.app_state.settings.open_chips
         return correct_form(self.flow, self.session.state, open_chips=open_chips)
 
@@ -79,7 +56,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))
 
     def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
-        """Return the flow at the thing or the ruling of the route."""
         at = None if self.route is None else self.route.at
         if isinstance(at, routes.Ruling):
             return correction_by_ruling(self.session.state, at)
@@ -95,11 +71,9 @@ class CorrectPage(FlowPage[Correction, Step]):
             super().take(action)
 
     def tap_field(self, field: int) -> CorrectFlow:
-        """Return the page of a field, or the druid at its hut."""
         return tapped_field(self._here, field)
 
     def tap_plain(self, plain: Material) -> CorrectFlow:
-        """Return the page of a high plain."""
         return self.flow.from_start(ThingStep(Plain(plain)))
 
     @property
@@ -107,7 +81,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
     def run(self, effect: Effect) -> None:
-        """Go back, corrected or not."""
         if effect is Effect.FINISH:
             self._correct()
         elif effect is Effect.LEAVE:

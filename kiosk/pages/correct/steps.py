@@ -98,7 +98,6 @@ class Correction(msgspec.Struct, frozen=True):
 
     @property
     def command(self) -> do.Correct:
-        """The command to carry out."""
         return do.Correct(changes=self.changes, why=self.why)
 
     def after(self, state: GameState) -> GameState:
@@ -120,7 +119,6 @@ class Correction(msgspec.Struct, frozen=True):
         return draft
 
     def without(self, about: do.Change) -> "Correction":
-        """Leave the thing that `about` changes as it is."""
         changes = tuple(change for change in self.changes if subject(change) != subject(about))
         return replace(self, changes=changes)
 
@@ -140,7 +138,6 @@ class Correction(msgspec.Struct, frozen=True):
         return draft.without(gone) if gone in draft.changes else draft
 
     def adds_a_building(self, state: GameState) -> bool:
-        """Return whether a player gets more buildings than in the app."""
         after = self.after(state)
         return any(
             after.built(color, kind) > state.built(color, kind)
@@ -179,8 +176,7 @@ class ThingStep(msgspec.Struct, frozen=True):
     before: Correction | None = None
 
 
-class Reasons(msgspec.Struct, frozen=True):
-    """The list of changes, and the reasons."""
+class Reasons(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
@@ -196,8 +192,6 @@ class RulingStep(msgspec.Struct, frozen=True):
 
 
 class ReasonEntry(msgspec.Struct, frozen=True):
-    """The reason while it is typed."""
-
     typing: Typing
 
 
@@ -209,7 +203,6 @@ FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
 
 
 def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
-    """Return the page of a thing as the first step."""
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 

@@ -67,7 +67,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def draft(self) -> Correction:
-        """The changes so far."""
         return self.flow.draft
 
     @property
@@ -85,8 +84,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return present_change(self.after, about)
 
     def entered(self, draft: Correction) -> CorrectFlow:
-        """Return the step with that draft, or why it cannot be set in this phase."""
-
         def enter() -> CorrectFlow:
             check_phase(self.state, draft.changes)
             return self.flow.entered(draft)
@@ -94,11 +91,9 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.attempt(enter)
 
     def setting(self, *changes: do.Change) -> CorrectFlow:
-        """Return the step with those changes."""
         return self.entered(self.draft.with_changes(self.state, *changes))
 
     def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
-        """Return the flow of `act`, or why the rules refuse it."""
         return attempt(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
@@ -117,7 +112,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def _hides_a_hand(self) -> bool:
-        """True if a secret hand is set to an impossible number."""
         numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
         return not self.open_chips and any(
             not 0 <= number <= CHIPS_PER_MATERIAL for number in numbers
@@ -126,7 +120,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     # Words and buttons
 
     def line(self, change: do.Change) -> str:
-        """Return a change in one line."""
         return visible(change_text(self.state, change))
 
     def listed(self, change: do.Change) -> str:
@@ -137,11 +130,9 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.line(change)
 
     def name(self, color: Color) -> str:
-        """Return a player's whole name."""
         return visible(self.state.player(color).name)
 
     def status(self, about: do.Change) -> Text:
-        """Return the value of a thing: set, or as in the app."""
         if self.draft.holds(about):
             return Text(_("Set: {what}", what=self.line(self.now(about))), Tone.STRONG)
         return Text(_("In the app: {what}", what=self.line(self.now(about))))
@@ -176,7 +167,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
 
 def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ...]]:
-    """Return the title of a thing and its controls."""
     match thing:
         case PlayerPieces(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))

@@ -81,7 +81,6 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 
 
 def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
-    """Return where a tap on a field of the picture leads."""
     if here.flow.step == Overview(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
     return here.flow.on(ThingStep(WholeField(field)))
@@ -208,7 +207,6 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
 
 
 def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
-    """Return the action of the main button: to correct, or to name the missing part."""
     if isinstance(flow.step, ThingStep) and not flow.draft.changes:
         return flow.with_refusal(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
@@ -217,7 +215,6 @@ def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
 
 
 def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
-    """Return a row for each change."""
     if not here.draft.changes:
         return (Row((Text(_("The game stays as it is; only the reason is noted.")),)),)
     return tuple(

@@ -4,7 +4,6 @@ Viewing it changes nothing.
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
@@ -50,13 +49,6 @@ _NARROW = 420
 """A row narrower than this, in sp, has its points below its words."""
 
 
-class PageTurn(StrEnum):
-    """Direction of turning pages: to newer rows above, or to older ones."""
-
-    UP = "up"
-    DOWN = "down"
-
-
 class _OpenReasons(NamedTuple):
     """The step whose rules were read, in a log with this number of rows."""
 
@@ -66,12 +58,7 @@ class _OpenReasons(NamedTuple):
 
 
 class LogPage(StepPage):
-    """All rows of the game, the newest on top, in pages; a tap shows the board after one.
-
-    Keys: `entry.<number>` shows the board after a row, `why.<number>` the rules behind it;
-    `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Beside a
-    board those of `StepPage`.
-    """
+    """All rows of the game, the newest on top, in pages; a tap shows the board after one."""
 
     route: routes.Log | None
     leads_to = (routes.Amend,)
@@ -101,7 +88,6 @@ class LogPage(StepPage):
         return routes.Log(forgot=True) if self.forgot else None
 
     def take(self, action: object) -> None:
-        """Carry out a button's action; an amendment ends the search for its place."""
         if isinstance(action, routes.Amend):
             self.forgot = False
         super().take(action)
@@ -122,7 +108,6 @@ class LogPage(StepPage):
         return replace(detail, edits=()) if self._is_past else detail
 
     def leave_step(self) -> None:
-        """Show the rows again, on the page of the step."""
         if self.place is not None and self.place not in self._shown:
             self._shown = self._down_from(self.place)
         self._at_end, self.place, self.reads = "", None, False
@@ -149,7 +134,6 @@ class LogPage(StepPage):
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
 
     def _group(self, turn: Turn, places: Iterable[int]) -> Row:
-        """Return a turn with its rows."""
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Row:
@@ -168,7 +152,6 @@ class LogPage(StepPage):
 
     @property
     def _room(self) -> tuple[float, float]:
-        """Width and height of the area of the rows, in pixels."""
         body = self.body
         if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
@@ -203,41 +186,37 @@ class LogPage(StepPage):
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._at_end else Tone.SOFT
-        at_end = {
-            PageTurn.UP: self._shown[0] == len(self._log) - 1,
-            PageTurn.DOWN: not self._shown[-1],
-        }
-
-        def button(key: str, text: str, way: PageTurn, *, far: bool) -> Button:
-            style = Style.QUIET if at_end[way] else Style.PLAIN
-            return Button(key, call(self._turn, way, far=far), text, style)
-
-        return (
-            button("newest", _("Newest"), PageTurn.UP, far=True),
-            button("newer", _("Newer"), PageTurn.UP, far=False),
-            Text(self._at_end or range_text, said, align=Align.CENTER),
-            button("older", _("Older"), PageTurn.DOWN, far=False),
-            button("oldest", _("Oldest"), PageTurn.DOWN, far=True),
+        ways = (
+            ("newest", _("Newest"), first == number),
+            ("newer", _("Newer"), first == number),
+            ("older", _("Older"), last == 1),
+            ("oldest", _("Oldest"), last == 1),
         )
+        newest, newer, older, oldest = (
+            Button(key, call(self._turn, key), text, Style.QUIET if is_last else Style.PLAIN)
+            for key, text, is_last in ways
+        )
+        text = Text(self._at_end or range_text, said, align=Align.CENTER)
+        return newest, newer, text, older, oldest
 
-    def _turn(self, way: PageTurn, *, far: bool) -> None:
-        """Show the rows before or after the current ones, with `far` the last ones there."""
-        with cached_heights():
-            self._choose(way, far=far)
-            self.show()
-
-    def _choose(self, way: PageTurn, *, far: bool) -> None:
+    def _turn(self, key: str) -> None:
+        """Show the rows where a button leads, or say that there are none."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
         self._at_end = ""
-        if way is PageTurn.UP:
-            if top == newest:
-                self._at_end = _("These are the newest.")
-            shown = [] if far else self._up_from(top + 1)
-            self._shown = shown if newest not in shown and shown else self._down_from(newest)
-        else:
-            if bottom == 0:
-                self._at_end = _("These are the oldest.")
-            elif not far:
-                self._shown = self._down_from(bottom - 1)
-            if far:
-                self._shown = self._up_from(0)
+        with cached_heights():
+            match key:
+                case "newest" | "newer" if top == newest:
+                    self._at_end = _("These are the newest.")
+                    self._shown = self._down_from(newest)
+                case "newest":
+                    self._shown = self._down_from(newest)
+                case "newer":
+                    shown = self._up_from(top + 1)
+                    self._shown = self._down_from(newest) if newest in shown else shown
+                case "older" | "oldest" if bottom == 0:
+                    self._at_end = _("These are the oldest.")
+                case "older":
+                    self._shown = self._down_from(bottom - 1)
+                case "oldest":
+                    self._shown = self._up_from(0)
+            self.show()

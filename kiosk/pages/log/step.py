@@ -38,12 +38,7 @@ from kiosk.words.reasons import reason_paragraph, rules_of
 
 
 class StepPage(BoardPage):
-    """A page that shows the board after a step of a game.
-
-    Keys: `earlier` and `later` show the steps beside it, `why` the rules behind it, with `about`;
-    `change` leads to another answer, `insert` to a forgotten step after it, `remove` removes it;
-    `more` shows its further moves; `back`.
-    """
+    """Shows the board after a step of a game, and the rules behind it."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -73,7 +68,6 @@ class StepPage(BoardPage):
     # Control
 
     def look_at(self, place: int) -> None:
-        """Show the board after a step, or say that there is none."""
         if 0 <= place < self.number_of_steps:
             self.place, self._said = place, ""
             self.turned.clear()
@@ -82,7 +76,6 @@ class StepPage(BoardPage):
         self.show()
 
     def read(self, place: int, *, only: bool) -> None:
-        """Show the rules behind a step."""
         self.reads, self.reads_only = True, only
         self.look_at(place)
 
@@ -97,7 +90,6 @@ class StepPage(BoardPage):
     # Display
 
     def step_form(self, place: int) -> Form:
-        """Return the form of a step, or of the rules behind it."""
         detail = self.detail(place)
         picture = board_picture(detail.state, pointed=detail.field, face=detail.face)
         turn = detail.turn

@@ -42,8 +42,6 @@ _MOST_TYPED = 100
 
 
 class LineStyle(StrEnum):
-    """Style of a row: valid or struck out."""
-
     PLAIN = "plain"
     STRUCK = "struck"
 
@@ -87,7 +85,6 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def turn_at(entry: LogEntry) -> Turn:
-    """Return the part of the game that a row belongs to."""
     state = entry.step.start
     if state.phase is Phase.PLACING:
         return Turn(_("Placing workers"))
@@ -98,7 +95,6 @@ def turn_at(entry: LogEntry) -> Turn:
 
 
 def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
-    """Return the row at a place, from 0."""
     entry = rows[place]
     command, ruling = entry.step.command, entry.step.ruling
     return LogLine(
@@ -115,7 +111,6 @@ def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
 
 
 def entry_text(entry: LogEntry) -> str:
-    """Return the text of a row."""
     text = step_text(entry.step)
     if entry.place is None:
         return text
@@ -125,7 +120,6 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the changes of points of a row, in seating order; none if it was undone."""
     if entry.place is None:
         return ()
     pairs = zip(entry.step.start.players, entry.step.after.players, strict=True)
@@ -140,7 +134,6 @@ def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
 
 
 def turn_block(turn: Turn, width: float = 1.0) -> Row:
-    """Return the part of the game, with an edge in the active player's colour."""
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
     lines: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
     if turn.color is not None:
@@ -189,7 +182,6 @@ def _cut(text: str) -> str:
 
 
 def _score(one: PointsChange, tone: Tone) -> Row:
-    """Return the change of a player's points, and the new number."""
     bold = Tone.BOLD if tone is Tone.PLAIN else Tone.STRONG
     by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
     items = (
@@ -225,7 +217,6 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDetail:
-    """Return everything about a row."""
     step = entry.step
     return LogDetail(
         turn=turn_at(entry),

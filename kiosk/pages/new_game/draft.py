@@ -60,7 +60,6 @@ class SeatDraft(msgspec.Struct, frozen=True):
 
     @property
     def display_name(self) -> str:
-        """The name, or that of the colour."""
         return color_name(self.color) if self.name is None else self.name
 
     def with_name(self, name: str) -> "SeatDraft":
@@ -162,7 +161,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
     def with_sides(self, settings: Settings) -> "SetupDraft":
-        """Take the players' sides from the table's settings."""
         seats = (replace(seat, side=settings.facing(seat.color)) for seat in self.seats)
         return replace(self, seats=tuple(seats))
 
@@ -201,11 +199,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def chips_left(self) -> int:
-        """Number of bonus chips still to be placed."""
         return CHIPS_PER_BONUS * len(_CHIPS) - len(self.bonus)
 
     def left_of(self, kind: Bonus) -> int:
-        """Return how many chips of a kind are still to be placed."""
         return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
@@ -230,13 +226,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((*self.bonus, (field, self.held)), self.held)
 
     def places_for_held(self, fields: int) -> frozenset[int]:
-        """Return the fields where the held chip may be placed."""
         if self.held is None:
             return frozenset()
         return bonus_places_left(fields, frozenset(dict(self.bonus)))
 
     def without_bonus(self) -> "SetupDraft":
-        """Remove all chips from the board."""
         return self._with_bonus((), _CHIPS[0])
 
     def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
@@ -293,7 +287,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, workers=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
-        """Return the beginning of the game, with the placed workers."""
         state = start(self.to_setup(board))
         for plain in self.worker_plains:
             state = unfold(state, next_placement(state, plain)).state
@@ -314,7 +307,6 @@ def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
 
 
 def next_placement(state: GameState, plain: Material) -> PlaceWorker:
-    """Return the command that places the next worker."""
     return PlaceWorker(by=state.whose_turn, plain=plain)
 
 
@@ -367,12 +359,10 @@ class NameEntry(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-class Boards(msgspec.Struct, frozen=True):
-    """The list of boards."""
+class Boards(msgspec.Struct, frozen=True): ...
 
 
-class UnreadBoards(msgspec.Struct, frozen=True):
-    """Unreadable board files and the reasons."""
+class UnreadBoards(msgspec.Struct, frozen=True): ...
 
 
 class Seats(msgspec.Struct, frozen=True):
@@ -385,20 +375,16 @@ class BoxContents(msgspec.Struct, frozen=True):
     found: frozenset[int] = frozenset()
 
 
-class MissingPieces(msgspec.Struct, frozen=True):
-    """How to replace a lost piece."""
+class MissingPieces(msgspec.Struct, frozen=True): ...
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """Whether to use the suggested opening."""
+class Opening(msgspec.Struct, frozen=True): ...
 
 
-class BonusChips(msgspec.Struct, frozen=True):
-    """Placing the bonus chips."""
+class BonusChips(msgspec.Struct, frozen=True): ...
 
 
-class SetupOverview(msgspec.Struct, frozen=True):
-    """The whole layout on the table."""
+class SetupOverview(msgspec.Struct, frozen=True): ...
 
 
 class SetupPart(msgspec.Struct, frozen=True):

@@ -78,13 +78,11 @@ def lesson_form(
 
 
 def _lesson_card(text: Block, lesson: Lesson) -> Column:
-    """Return a text and its picture, on paper."""
     drawn = LessonPicture(lesson, share=1)
     return Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1)
 
 
 def _aim(flow: SetupFlow) -> Form:
-    """Return the aim in four pictures; choosing the number of players continues."""
     cards = [
         _lesson_card(
             Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
@@ -162,13 +160,11 @@ def _without_numbers(piece: BoxPieces) -> tuple[Drawn, ...]:
 
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
-    """Return the hint for a moment of the setup."""
     (hint,) = setup_hints(moment, len(draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
     return hint.text
 
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
-    """Return the suggested first round beside the board, to accept or to skip."""
     draft = flow.draft
     opened = draft.with_opening(board)
     words = (
@@ -220,7 +216,6 @@ def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
 
 
 def _stacks(state: GameState) -> tuple[Yields, ...]:
-    """Return the workers of each plain, without their earnings."""
     return tuple(
         Yields(plain, (), tuple((color, 0) for color in reversed(state.stack(plain))))
         for plain in MATERIALS

@@ -42,31 +42,8 @@ from kiosk.words.texts import sentence_text
 class NewGamePage(FlowPage[SetupDraft, Step]):
     """Four steps: the players and the board, their sides, the six bonus chips, the layout.
 
-    Players, n from 0 in seating order: `seat.<n>.color` turns the row into `color.<color>` for each
-    colour (another player's is swapped) and `color.cancel`; `seat.<n>.name` opens the keyboard (see
-    `Keyboard`), above which `known.<k>` are names that were used before, the last ones first;
-    `seat.<n>.first` makes them begin, `first.chance` a random player; `seat.<n>.remove`;
-    `seat.add`. `board` lists the boards: `board.auto` (the default for that number of players) or
-    `board.<index>` in the order of `BoardShelf.boards`, `more` turns the page, `read.<index>` reads
-    one off the cardboard, for the first time or again, `board.errors` lists unreadable files,
-    `back` changes nothing; `read` reads the unknown fields of the board. `next` goes on, `back` is
-    the start page. The players of the current game are entered already. Entries are kept until a
-    game begins.
-
-    Seats: `side.<n>.<degrees>` for the side of a seat, `side.all` for all in front of the screen,
-    `next`, `back`.
-
-    Bonus chips: `bonus.<kind>` chooses one; a field of the picture places it, or removes its chip;
-    `bonus.lay` places all six at random; `bonus.clear` removes all; `next`, `back`.
-
-    A first game asks more: its aim, with `players.<number>`; the content of the box, where
-    `found.<n>` ticks a piece, `missing` shows how to replace a lost one and `next` goes on;
-    `opening.lay` or `opening.leave`.
-
-    Layout: `workers.lay` places all workers at random, `workers.clear` leaves that to the players;
-    `laid.first` shows it piece by piece: `laid` ticks one, `laid.before` goes back, `laid.all` to
-    the last one; `begin` begins the game and shows the table, or why the current game cannot be
-    replaced yet; `back`.
+    A first game also explains its aim and the content of the box. Entries are kept until a game
+    begins; the players of the current game are entered already.
     """
 
     leads_to = (routes.Survey,)
@@ -92,7 +69,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         return flow.with_note(_("What you entered before is still here."))
 
     def flow_at_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return a new flow if the entries are for the other kind of game."""
         first = self.route is not None and self.route.first
         if flow.draft.taught == first:
             return flow
@@ -152,7 +128,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
 
 def _beginning(app_state: AppState) -> SetupDraft:
-    """Return the known players before any entry."""
     if app_state.rematch is not None:
         return rematch(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
     if app_state.session is not None:
@@ -161,7 +136,6 @@ def _beginning(app_state: AppState) -> SetupDraft:
 
 
 def _has_unfinished(app_state: AppState) -> bool:
-    """Return whether the current game or a saved one is unfinished."""
     if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True
     try:

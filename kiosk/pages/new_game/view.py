@@ -238,7 +238,6 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _name_entry(draft: SetupDraft, number: int) -> NameEntry:
-    """Open the keyboard for a seat; the first character replaces the present name."""
     return NameEntry(
         number, typing(draft.seats[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
     )
@@ -341,7 +340,6 @@ def seat_columns(
 
 
 def side_name(side: Rotation) -> str:
-    """Return the side of a player to whom the picture is rotated."""
     match side:
         case Rotation.NONE:
             return _("In front")
@@ -357,7 +355,6 @@ def side_name(side: Rotation) -> str:
 
 
 def board_title(name: str) -> str:
-    """Return a board's name at the table."""
     match name:
         case "meduris-2-3":
             return _("Side for two or three players")
@@ -369,7 +366,6 @@ def board_title(name: str) -> str:
 
 
 def board_detail(file: BoardFile) -> str:
-    """Return a board's number of fields, and how many are unread."""
     fields = several("{number} field", "{number} fields", len(file.board))
     unread = sum(not field.known for field in file.board.fields)
     if not unread:
@@ -384,7 +380,6 @@ def _is_read(file: BoardFile) -> bool:
 
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
-    """Return a button with a board's name, which may be cut, and its number of fields."""
     title = board_title(file.board.name)
     return Button(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
 
@@ -420,7 +415,6 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
-    """Return the chips to place, kind by kind, with buttons to place or remove all."""
     draft = flow.draft
     following = flow.on(SetupOverview())
     if draft.chips_left:
@@ -459,7 +453,6 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
 
 
 def bonus_advice(draft: SetupDraft, fields: int) -> str:
-    """Return what to do next with the bonus chips."""
     if draft.held is None:
         return _("All six chips are on the board. Tap one to remove it.")
     if not draft.places_for_held(fields):
@@ -491,7 +484,6 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
-    """Refuse to place a bonus chip on a high plain."""
     if not isinstance(flow.step, BonusChips):
         return flow
     return flow.with_refusal(_("Bonus chips go on the fields of the ring, not on the high plains."))
@@ -517,7 +509,6 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
 
 
 def _setup_overview(flow: SetupFlow, board: Board) -> Form:
-    """Return the picture of the finished layout, and the pieces beside the board."""
     draft = flow.draft
     workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
     if draft.worker_plains:
