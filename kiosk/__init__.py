@@ -1,1 +1,1 @@
-"""The touchscreen: draws what `companion` says and decides nothing about rules."""
+"""The touchscreen: shows what `companion` decides, and decides nothing about rules."""

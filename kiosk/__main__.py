@@ -1,4 +1,4 @@
-"""`python -m kiosk`: the companion on the touchscreen."""
+"""`python -m kiosk`: start the companion on the touchscreen."""
 
 import sys
 

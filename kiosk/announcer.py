@@ -1,4 +1,4 @@
-"""Sound output of the table: tones and sentences, as its settings allow. No Kivy.
+"""Sound output of the table: tones and speech, as the settings allow. Free of Kivy.
 
 Callers report everything, whatever the settings; no call blocks.
 """
@@ -35,7 +35,7 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Convert a tone to notes for a buzzer: one after the other, each until the next begins."""
+    """Convert a tone to notes for a buzzer, each ending when the next begins."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -50,13 +50,12 @@ def _spoken(parts: Sequence[Words]) -> str:
 
 
 class Announcer:
-    """Sends tones and sentences to the speaker, if the settings allow.
+    """Sends tones and sentences to the loudspeaker if the settings allow.
 
-    Tones go to the panel's `buzzer` if it has one.
-
-    `picks_device`: on our own machine the likeliest device is used if none is chosen. `by_keys`:
-    the keyboard is in use, and its focus is spoken. `heard` is the last sentence, for callers that
-    say only news; `told` counts all sentences.
+    Tones go to the panel's `buzzer` if it has one. `picks_device`: on the companion's own machine
+    the likeliest device is used if none is chosen. `by_keys`: a keyboard is in use, and its focus
+    is spoken. Two attributes are for callers that speak only changes: the screen of their last
+    announcement, and the number of sentences so far.
     """
 
     def __init__(
@@ -83,22 +82,22 @@ class Announcer:
 
     @property
     def says(self) -> SpeechLevel:
-        """How much is spoken now."""
+        """Current amount of speech: the setting, or everything while a keyboard is in use."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
     def says_all(self) -> bool:
-        """True if everything is spoken: if the table wants it, or while the keyboard is in use."""
+        """True if everything is spoken: by the setting, or while a keyboard is in use."""
         says = self.says
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
     @property
     def trouble(self) -> Sentence | None:
-        """The last playback error, or None."""
+        """Last playback error, or None."""
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
-        """Play a tone, if given."""
+        """Play a tone; None: no tone."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
 
@@ -112,12 +111,12 @@ class Announcer:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence instead of the current one."""
+        """Speak a sentence, stopping the current one."""
         if sentence:
             self._say(partial(spoken, sentence))
 
     def tell(self, parts: Sequence[Words]) -> None:
-        """Speak several parts, none of them empty, as a sentence each."""
+        """Speak several non-empty parts, each as a sentence."""
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -127,19 +126,19 @@ class Announcer:
             self._speaker.say(words, language())
 
     def turn_voice_on(self) -> None:
-        """Turn the voice on, speaking everything, if it is off."""
+        """Set the voice to speak everything, if it is off."""
         if self.says is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
             self._app_state.set(replace(settings, sound=sound))
 
     def say_to_keyboard_user(self, sentence: str) -> None:
-        """Speak a sentence if the keyboard is in use."""
+        """Speak a sentence if a keyboard is in use."""
         if self.by_keys:
             self.say(sentence)
 
     def try_out(self, sentence: str) -> None:
-        """Play what the settings allow once, even if muted."""
+        """Play a tone and a sentence as set, even while muted."""
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:

@@ -1,6 +1,6 @@
-"""The Kivy app: window, navigator, first page.
+"""The Kivy app: window, navigator and first page.
 
-Kivy has to be configured before this is imported.
+Configure Kivy before importing this.
 """
 
 import gc
@@ -56,14 +56,13 @@ _SECONDS_TO_HEAR = 3
 class CompanionApp(App):
     """The app on a data folder: shows the first page and leaves the rest to the navigator.
 
-    `after_start` is called with the navigator once it is shown. `panel_file` is panel.toml
+    `after_start` is called with the navigator once the page is shown. `panel_file` is panel.toml
     (default: in the data folder), `panel_choice` overrides its choice; a simulated panel is drawn
     as a strip below the screen. `service` is the machine's configuration if the app is its service:
     only then the app dims the screen and sets its backlight. `language` overrides the table's
-    choice for this run; without any, or one of the machine, the first page offers a choice. `told`
-    are problems of the configuration for the first page.
-
-    Raises JournalError if the folder is in use by another app, or of a newer version.
+    choice for this run; without any, or one of the machine, the first page offers a choice.
+    Problems of the configuration are shown on the first page. Raises JournalError if the folder is
+    in use by another app, or from a newer version.
     """
 
     title = "Meduris Companion"
@@ -94,7 +93,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Switch to the chosen language; return whether the table must choose one."""
+        """Set the language; return whether the table must still choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -104,7 +103,7 @@ class CompanionApp(App):
     def _asked_first(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the questions of the first start; a table with games has answered them."""
+        """Return the questions of the first start; none if games were played."""
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
         if service is None or settings.first_start is FirstStep.DONE:
@@ -115,7 +114,7 @@ class CompanionApp(App):
         return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
 
     def build(self) -> Widget:
-        """Open the panel, and create the content of the window."""
+        """Open the panel, and return the content of the window."""
         Window.clearcolor = (*theme.GROUND, 1)
         panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
         if ignored is not None:
@@ -141,12 +140,12 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first page; SIGTERM now stops the app like closing its window."""
+        """Show the first page; from now on SIGTERM stops the app like closing its window."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
         self.front.navigator.go(first)
         if self._after_start is not None:
-            # Kivy's clock holds its listeners weakly: this reference keeps the demo alive.
+            # Kivy's clock holds its listeners weakly; this reference keeps the demo.
             self.show = self._after_start(self.front.navigator)
 
     def _hear_the_end(self, *_signal: object) -> None:
@@ -183,7 +182,7 @@ class CompanionApp(App):
             Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 
     def open_settings(self, *_args: object) -> bool:
-        """Kivy's own settings panel is not used."""
+        """Do nothing instead of opening Kivy's own settings."""
         return False
 
 
@@ -234,12 +233,12 @@ class Front(Widget):
 
     @property
     def _window_area(self) -> Box:
-        """Return the window without the strip of a panel."""
+        """Return the window's box without the strip of a panel."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """Return the area of the pages: that part of the window, or the least size they need."""
+        """Return the box of the pages: the window's, or larger if pages need more."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -247,7 +246,7 @@ class Front(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Set Kivy's pixel density to suit the size of the page area."""
+        """Set Kivy's pixel density for the size of the page area."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
 
@@ -258,12 +257,12 @@ class Front(Widget):
         self._lay()
 
     def _redraw(self, _context: object) -> None:
-        """Redraw cached pictures after a loss of the graphics memory."""
+        """Drop cached pictures after a loss of the graphics memory."""
         drop_caches()
         self._refit()
 
     def _lay(self) -> None:
-        """Place pages and strip, or the sentence in their place."""
+        """Place pages and strip, or the sentence that replaces them."""
         if self.strip is not None:
             self.strip.close()
         self.strip = self.too_small = None
@@ -282,7 +281,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return the sentence for too small a window, as large as it fits."""
+    """Return a sentence that the window is too small, in letters as large as fit."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

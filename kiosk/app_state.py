@@ -1,6 +1,6 @@
-"""The app's data: data folder, saved games, boards, settings and the current game.
+"""The app's data: saved games, boards, settings and the current game. Free of Kivy.
 
-Knows no widget. Only the drawing thread uses the session; a writer saves in a thread of its own.
+Only the drawing thread uses the session; a writer saves in a thread of its own.
 """
 
 import random
@@ -78,30 +78,30 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """News of the writer's journal: changes of its file, and why it cannot write."""
+    """Changes of the writer's journal file, and why the writer cannot save."""
 
     notice: Sentence | None
     trouble: Sentence | None
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take a journal's news, once."""
+        """Take the news from a journal; a second call returns none."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
 
 class PastGame(NamedTuple):
-    """A saved game that is being viewed: its list entry and its steps."""
+    """Saved game on view: its list entry and its steps."""
 
     saved: SavedGame
     game: PlayedGame
 
 
 class AppState:
-    """An app's access to one data folder.
+    """The app's access to one data folder.
 
-    `rematch` is the setup of the game whose players play again, `to_read` the name of the saved
-    board that the survey page reads, if any. `past` is the saved game being viewed, which stays
+    `rematch` is the setup of a game whose players play again. `to_read` is the name of the saved
+    board that the survey page completes, if any. `past` is the saved game being viewed, which stays
     unchanged; `reading` loads a long one. `seen` are the hints already given, `hint` is the current
     one with its game state. `on_saved` belongs to the visible page, and is called when a save has
     succeeded or failed. Raises JournalError if another app holds the folder, or a newer version has
@@ -140,7 +140,7 @@ class AppState:
         if read.told is not None:
             self.notices.append(read.told)
         if read.told is not None and read.is_whole:
-            # Save the mended settings, so that the notice does not return at each start.
+            # Save the repaired settings, so that the notice does not return at each start.
             self.set(read.settings)
         return read.settings
 
@@ -151,18 +151,18 @@ class AppState:
         return read.seen
 
     def collect_notices(self) -> None:
-        """Move the journal's notice to the notices of the app."""
+        """Add the journal's notice to the app's notices."""
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
     def repair(self, check: Check, then: Callable[[], object]) -> None:
-        """Repair the damaged file of the saved games; call `then` when done or failed."""
+        """Repair the damaged file of the saved games; `then` is called when done or failed."""
 
         def heard(job: Job[_JournalNews]) -> None:
             self._take_in(job)
             if job.failure is None and job.result.notice is not None:
-                # In the new file the game is missing, or its number belongs to another one.
+                # The new file may lack the game, or have another one under its number.
                 self.past = self.reading = None
                 if self.session is not None:
                     self.session.save_pending(whole=True)
@@ -176,7 +176,7 @@ class AppState:
     def is_saving(self) -> bool:
         """True if the newest step of the current game is still being saved.
 
-        The next decision waits until it is saved or has failed.
+        The next decision waits until then.
         """
         self.writer.deliver()
         return self.session is not None and self.session.is_saving
@@ -206,7 +206,7 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
-        """Follow the writer's journal, or report why its job failed."""
+        """Use the state of the writer's journal, or report why its job failed."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:
@@ -223,7 +223,7 @@ class AppState:
     # The game
 
     def set(self, settings: Settings) -> None:
-        """Apply new settings and save them; on a full disk they last until the end of the app."""
+        """Apply and save new settings; on a full disk they last until the app ends."""
         self.settings = settings
         self._tick_as_set()
 
@@ -235,11 +235,11 @@ class AppState:
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
     def see(self, concepts: Iterable[str]) -> None:
-        """Record concepts that the table knows from hints or has used."""
+        """Record concepts that the table has seen in hints, or used."""
         self._has_seen(self.seen.with_more(concepts))
 
     def forget_hint(self, concept: str) -> None:
-        """Forget one concept, so that its hint returns."""
+        """Forget one concept, so that its hint appears again."""
         self._has_seen(self.seen.without(concept))
 
     def _has_seen(self, seen: Seen) -> None:
@@ -248,7 +248,7 @@ class AppState:
             self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)
 
     def forget_seen(self) -> None:
-        """Forget all hints that were seen."""
+        """Forget all concepts, so that all hints appear again."""
         self.seen = NOTHING_SEEN
         self.writer.keep(partial(forget_seen, self.folder), _SEEN_NOT_KEPT, self._seen_kept)
 
@@ -259,11 +259,11 @@ class AppState:
 
     @property
     def settings_trouble(self) -> Sentence | None:
-        """Why the current settings are not saved, until the notice is dismissed."""
+        """Reason why the current settings are not saved, until the notice is dismissed."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
-        """Begin a new game.
+        """Begin a new game and return its session.
 
         Raises RuleViolation for an invalid setup, JournalError while the current game is not saved.
         """
@@ -276,7 +276,8 @@ class AppState:
     def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """View a saved game without changing it; a damaged one is repaired.
 
-        Raises JournalError if it cannot be read.
+        `read` is its content, if it has been read already. Raises JournalError if it cannot be
+        read.
         """
         if read is None:
             try:
@@ -287,7 +288,7 @@ class AppState:
         self.past = PastGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game; `read` is its content, if it has been read already.
+        """Continue a saved game and return its session; `read` is its content if already read.
 
         Raises JournalError if it cannot be read, or while the current game is not saved.
         """
@@ -302,14 +303,14 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Resume a game unless it is the current one. Raises JournalError."""
+        """Resume a game unless it is the current one. Raises JournalError as `resume` does."""
         session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
     def current_session(self) -> Session | None:
-        """The current game, unless it was continued in another app or archived."""
+        """Session of the current game; None if another app continued it, or it is archived."""
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
@@ -335,7 +336,7 @@ class AppState:
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
 
     def read(self, game: SavedGame) -> GameReading:
-        """Return the reading of a long game, started if necessary."""
+        """Return the background reading of a long game; it is started if necessary."""
         if self.reading is None or not self.reading.is_of(game):
             self.reading = GameReading(self.folder, game)
         return self.reading
@@ -372,7 +373,7 @@ class AppState:
 
     @property
     def game(self) -> Session:
-        """The current game. Raises ValueError if there is none."""
+        """Session of the current game. Raises ValueError if there is none."""
         if self.session is None:
             raise ValueError("there is no game at hand")
         return self.session
@@ -390,7 +391,7 @@ class AppState:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Close the data folder after the writes; return whether they were done in time."""
+        """Close the data folder after all writes; return whether they were done in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()
@@ -404,7 +405,7 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Write a board's file with the writer; raises BoardError if it is known to fail."""
+    """Write a board's file in the writer's thread. Raises BoardError if it fails at once."""
     known, refused = True, []
 
     def heard(job: Job[object]) -> None:

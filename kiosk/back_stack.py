@@ -1,4 +1,4 @@
-"""Navigation stack: pages with their drafts. No Kivy."""
+"""Navigation stack: pages with their drafts. Free of Kivy."""
 
 from typing import Self
 
@@ -9,10 +9,10 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """A page, and the frozen draft on it when it was left, or None.
+    """Page on the stack, and the immutable draft on it when it was left, or None.
 
-    `facing` is the rotation from home for the player who opened it; None: unchanged. `was_left`:
-    the page was left with a draft and opened again.
+    `facing` is the screen's rotation for the player who opened it; None: unchanged. `was_left`: the
+    page was left with a draft and opened again.
     """
 
     page: type[Route]
@@ -22,9 +22,9 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """The pages from the first one to the current one, each at most once.
+    """Pages from the first one to the current one, each at most once.
 
-    `aside` are removed pages with drafts, until they are opened again.
+    `aside` are removed pages with drafts, kept until they are opened again.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -32,24 +32,25 @@ class BackStack(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> StackEntry | None:
-        """The current page, None before the first."""
+        """Current page; None before the first."""
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
-        """Return whether that page is on the stack."""
+        """Return whether a page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
     def holding(self, saved_state: object | None) -> Self:
-        """Return the stack with this draft on the current page."""
+        """Return the stack with the draft `saved_state` on the current page."""
         if not self.entries:
             return self
         held = msgspec.structs.replace(self.entries[-1], saved_state=saved_state)
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
-        """Return the stack with that page on top, without the pages that were above it.
+        """Return the stack with `page` on top; if it was in the stack, pages above it are removed.
 
-        The first page clears all. Without `facing` it faces the same player as the page below it.
+        The first page removes all others. Without `facing` the page faces the same player as the
+        one below.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -70,7 +71,7 @@ class BackStack(msgspec.Struct, frozen=True):
         return beneath if beneath.entries else beneath.go(Start)
 
     def replace(self, page: type[Route]) -> Self:
-        """Return the stack with that page in place of the current one."""
+        """Return the stack with `page` instead of the current page."""
         return self._down_to(max(0, len(self.entries) - 1)).go(page)
 
     def _down_to(self, count: int) -> Self:

@@ -1,4 +1,4 @@
-"""Background jobs: each ends with a result or a sentence. No Kivy.
+"""Background jobs: each ends with a result or an error message. Free of Kivy.
 
 All threads of the kiosk run such jobs, so that none fails silently. (The panel's thread, which
 knows no kiosk, reports faults in the panel's status.)
@@ -27,13 +27,13 @@ _logged: set[tuple[str, str]] = set()
 
 
 class Job(Generic[Result]):
-    """A job that runs once, by `begin` in a thread of its own or by `run`.
+    """Job that runs once, by `begin` in a thread of its own or by `run`.
 
-    `work` receives the job, for `progress`. `failed` is a message with what failed, the
-    consequences and what to do; its gap `reason` is filled with the cause. It is used for all
-    exceptions but ours, which are sentences already. `percent` is the progress, if known;
-    `is_stopped`: it is no longer wanted. Once it `is_done`, `failure` says why it failed, or is
-    None; `error` is the exception.
+    `work` receives the job, for `progress`. `failed` is a message that names what failed, the
+    consequences and the remedy; its gap `reason` is filled with the cause. It is used for all
+    exceptions but CompanionError, whose text is a message already. `percent` is the progress, if
+    known; `is_stopped`: the result is not needed any more. Once the job `is_done`, `failure` says
+    why it failed, or is None; `error` is the exception.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -71,7 +71,7 @@ class Job(Generic[Result]):
         return self
 
     def run(self) -> None:
-        """Run now; all exceptions are caught."""
+        """Run now; exceptions are stored, not raised."""
         try:
             self._result = self._work(self)
         except BaseException as error:  # noqa: BLE001 - no caller would report it
@@ -86,7 +86,7 @@ class Job(Generic[Result]):
             raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
-        """Ask it to stop at its next `progress`."""
+        """Request an end of the job at its next `progress`."""
         self.is_stopped = True
 
     @property
@@ -101,13 +101,13 @@ class Job(Generic[Result]):
 
     @property
     def result(self) -> Result:
-        """The result. Raises ValueError before it `is_done`, and if it failed."""
+        """Result of `work`. Raises ValueError before the job `is_done`, and if it failed."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"nothing came of {self._name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
-        """End it with an error, if it could not even begin."""
+        """End the job with an error, without running it."""
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence
@@ -128,7 +128,7 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Log a fault once: one that recurs every second would fill the card."""
+    """Log an error once per process: one that recurs every second would fill the card."""
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:
         if len(_logged) >= _MOST_LOGGED:

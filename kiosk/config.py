@@ -21,11 +21,11 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 
 
 class KioskConfig(msgspec.Struct, frozen=True):
-    """Settings of the machine; minutes without a touch until the screen dims and goes dark.
+    """Settings of the machine.
 
-    0 minutes: never. `language` holds until the table chooses another; without one, the table is
-    asked at the first start. `rotation` turns the picture for the viewer; the other two describe
-    the touch layer (`TouchFit`).
+    The screen dims and goes dark the given minutes after the last touch; 0: never. `language` holds
+    until the table chooses another; without one, the first start asks for it. `rotation` turns the
+    picture for the viewer; the other two describe the touch layer (`TouchFit`).
     """
 
     language: str | None = None
@@ -37,7 +37,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
     @property
     def touch(self) -> TouchFit:
-        """How touches are fitted to the display."""
+        """Calibration of touches for the display."""
         return TouchFit(self.touch_rotation, self.touch_mirrored)
 
 
@@ -50,7 +50,7 @@ class Mounting(msgspec.Struct, frozen=True):
 
 
 class ReadConfig(NamedTuple):
-    """Machine settings, and problems of the file, a sentence each."""
+    """Machine settings, and the problems of their file as sentences."""
 
     config: KioskConfig
     told: tuple[Sentence, ...] = ()
@@ -60,7 +60,7 @@ _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
 def read_kiosk_config(path: Path) -> ReadConfig:
-    """Read the settings from `path`; defaults if there is no such file.
+    """Read the machine settings from `path`; defaults if there is no such file.
 
     Unusable parts are ignored and reported, and never keep the kiosk from starting: invalid TOML,
     values, unknown keys and languages.
@@ -75,7 +75,7 @@ def read_kiosk_config(path: Path) -> ReadConfig:
 
 
 def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
-    """Machine settings with the on-screen overrides of `folder` applied."""
+    """Return `config` with the mounting saved in `folder` applied, and problems of that file."""
     mounting, told = _read(folder / _MOUNTING, Mounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
@@ -93,7 +93,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
-    """Return the usable part of a file, and its problems."""
+    """Return the usable settings of a file, and its problems."""
     try:
         found = msgspec.toml.decode(read_text(path))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A game that plays itself on the screen: a show, and an endurance test.
+"""A game that plays itself on the screen, as a show and as an endurance test.
 
 The show begins at the start screen like a table that has never played: the aim, the box, the setup,
 and hints on the way. The players are simple but sensible: they build if it pays, offer as many
@@ -46,13 +46,13 @@ from kiosk.pages.table.page import TablePage
 from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
-"""Seconds between two steps of the show; pointing at a field is a step of its own."""
+"""Seconds between two steps of the show; selecting a field is a step of its own."""
 _READING_STEPS = 4
-"""Steps for which a page or a hint of the show stays."""
+"""Steps for which the show leaves a page or a hint visible."""
 FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
-"""Most legal commands considered; the rest are payments with more and more swaps."""
+"""Most legal commands considered; further ones are only payments with more swaps."""
 _SEATS = (
     Seat(Color.BLUE, "Ada"),
     Seat(Color.RED, "Bo"),
@@ -76,7 +76,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Return a command of a simple, sensible player among the deciding ones."""
+    """Return a command for the player `asked`, who plays simply but sensibly."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -145,7 +145,7 @@ class Demo:
         self._clock.cancel()
 
     def _show_setup(self) -> None:
-        """Begin at the start screen like a table that has never played."""
+        """Begin a game of the show at the start screen."""
         self._app_state.session = None
         self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
         self._app_state.forget_seen()
@@ -176,7 +176,7 @@ class Demo:
         self._waits = 1 if isinstance(step, SetupPart) else _READING_STEPS
 
     def _begin(self) -> None:
-        # Nobody misses the former game of a show, though a full disk may have kept it from being
+        # The former game of a show may be dropped, even if a full disk has kept it from being
         # saved.
         self._app_state.session = None
         board = self._app_state.shelf.for_players(len(_SEATS))
@@ -248,7 +248,7 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Return whether the deciding player must first confirm their moves on the tray.
+        """Return whether moves on a tray must be confirmed before the next decision.
 
         A tray covered by a card waits.
         """
@@ -264,7 +264,7 @@ class Demo:
         return True
 
     def _take_picture(self) -> None:
-        """Save every twentieth step: about ten pictures a game."""
+        """Save a picture of every twentieth step, about ten pictures a game."""
         self._steps += 1
         if self._shots is None or self._steps % 20 != 1:
             return
@@ -288,6 +288,9 @@ def _keep_record(session: Session, folder: Path) -> None:
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
-    """Start the demo; with a folder for pictures the app stops at the end of the game."""
+    """Start the demo.
+
+    With a folder for pictures (`shots`) the app stops at the end of the game.
+    """
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

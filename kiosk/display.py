@@ -1,4 +1,4 @@
-"""The mounting of the display: rotation of the picture, and calibration of touches."""
+"""Mounting of the display: rotation of the picture, and calibration of touches."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ _NOT_KEPT = mark(
 class Display:
     """Mounting of the display, which can be changed without a restart.
 
-    `config` is the mounting so far. Touches are fitted until it is closed.
+    `config` is the saved mounting. Touches are calibrated until `close`.
     """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
@@ -32,7 +32,7 @@ class Display:
         self._touches = CalibratedTouches(config.touch, self._pointer)
 
     def close(self) -> None:
-        """Stop fitting touches."""
+        """Stop calibrating touches."""
         self._touches.close()
         self._pointer.close()
 
@@ -43,7 +43,7 @@ class Display:
 
     @property
     def touch(self) -> TouchFit:
-        """How touches are fitted."""
+        """Current calibration of touches."""
         return self._config.touch
 
     def turn(self, rotation: Rotation) -> None:
@@ -52,17 +52,17 @@ class Display:
         self._view.settle(rotation)
 
     def fit(self, further: TouchFit) -> None:
-        """Fit touches further, after the current fit."""
+        """Add a calibration to the current one, and save it."""
         fit = self.touch.then(further)
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
     def place_of(self, x: float, y: float) -> Place:
-        """Convert a point of the window to a place of the display."""
+        """Convert a point of the window, in pixels, to a place of the display (0 to 1)."""
         return (x / self._view.area.width, y / self._view.area.height)
 
     def point_at(self, place: Place) -> tuple[float, float]:
-        """Convert a place of the display to a point of the window, in pixels."""
+        """Convert a place of the display (0 to 1) to a point of the window, in pixels."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:

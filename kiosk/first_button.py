@@ -1,4 +1,4 @@
-"""Mouse input with the first button only, which is also how SDL reports fingers."""
+"""Mouse input with the left button only, as which SDL also reports fingers."""
 
 from typing import TYPE_CHECKING
 
@@ -12,19 +12,19 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse provider limited to the left button; the wheel counts as buttons, too."""
+    """Kivy's mouse provider limited to the left button; for Kivy, the wheel is a button too."""
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """Begin a touch with the first button."""
+        """Begin a touch with the left button."""
         if button == _FIRST:
             super().on_mouse_press(win, x, y, button, modifiers)
 
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch when the left button, or all of them, are released."""
+        """End the touch when the left button, or all buttons, are released."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

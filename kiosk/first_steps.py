@@ -1,12 +1,13 @@
-"""Questions of a machine's first start, in order; free of Kivy."""
+"""Questions of a machine's first start, in order. Free of Kivy."""
 
 from enum import StrEnum
 
 
 class FirstStep(StrEnum):
-    """A question; each needs that touches arrive where they should, which the first ones ensure.
+    """Question of the first start.
 
-    Those before the language need no words. `DONE` asks nothing.
+    The first ones make sure that touches arrive in the right places, and need no words, as the
+    language comes after them. `DONE` asks nothing.
     """
 
     TOUCH = "touch"

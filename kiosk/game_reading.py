@@ -1,4 +1,4 @@
-"""Long saved games are read in a thread, as thousands of steps take seconds. No Kivy."""
+"""Reading of long saved games in a thread, as thousands of steps take seconds. Free of Kivy."""
 
 from contextlib import closing
 from pathlib import Path
@@ -11,8 +11,8 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 LONG_GAME = 2_000
-"""Number of steps from which a game is long: about a second on a small computer. Few games have a
-third of that."""
+"""Least number of steps of a long game, which takes a small computer about a second to read. Few
+games have a third of that."""
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
     "try again."
@@ -20,7 +20,7 @@ _NOT_READ = mark(
 
 
 class GameReading(Job[PlayedGame | None]):
-    """Reads a saved game in a thread, with a connection of its own; starts when created.
+    """Job that reads a saved game in a thread, with a connection of its own; starts when created.
 
     The result is None for a damaged game: resuming repairs it.
     """
@@ -32,7 +32,7 @@ class GameReading(Job[PlayedGame | None]):
         self.begin()
 
     def is_of(self, saved: SavedGame) -> bool:
-        """Return whether it is reading that game in its current length."""
+        """Return whether this job reads the game `saved` in its current length."""
         return (self.saved.id, self.saved.place, self.saved.steps) == (
             saved.id,
             saved.place,

@@ -1,4 +1,4 @@
-"""Tracks activity, for dimming, preloading and the panel. No Kivy."""
+"""Time since the last activity, for dimming, preloading and the panel. Free of Kivy."""
 
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
@@ -20,17 +20,17 @@ class Light(Enum):
 
 
 class LastPress(msgspec.Struct, frozen=True):
-    """The last press of the panel's button, and its time of day."""
+    """Last press of the panel's button, and its time of day."""
 
     kind: PressKind
     at: datetime
 
 
 class TouchSource(Protocol):
-    """Dispatches touches before any widget: a window of Kivy's."""
+    """Window that dispatches touches, before any widget, to listeners; Kivy's window is one."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
-        """Bind listeners; one that returns true stops the touch."""
+        """Add listeners; one that returns true stops the touch."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None:
         """Remove all listeners."""
@@ -55,7 +55,7 @@ class IdleTimer:
         self._observers: list[Callable[[], object]] = []
 
     def watch(self, window: TouchSource) -> Callable[[], None]:
-        """Observe all touches of a window; return a function that stops it."""
+        """Observe all touches of a window; return a function that ends it."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
             "on_touch_down": lambda _window, touch: self.begins(touch.uid),
             "on_touch_move": lambda _window, touch: self.moves(touch.uid),
@@ -65,11 +65,11 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def add_observer(self, told: Callable[[], object]) -> None:
-        """Call a listener on every activity."""
+        """Add an observer, which is called on every activity."""
         self._observers.append(told)
 
     def remove_observer(self, told: Callable[[], object]) -> None:
-        """Remove a listener, if it is there."""
+        """Remove an observer, if it is there."""
         if told in self._observers:
             self._observers.remove(told)
 
@@ -80,7 +80,7 @@ class IdleTimer:
 
     @property
     def light(self) -> Light:
-        """The brightness that the screen should have now."""
+        """Brightness that the screen should have now."""
         if self._dark_after and self.quiet_seconds >= self._dark_after:
             return Light.DARK
         if self._dim_after and self.quiet_seconds >= self._dim_after:
@@ -95,7 +95,7 @@ class IdleTimer:
         return touch in self._waking
 
     def moves(self, touch: Hashable) -> bool:
-        """Record a move; return whether the touch only wakes the screen."""
+        """Record a move of a finger; return whether its touch only wakes the screen."""
         self._sign()
         return touch in self._waking
 

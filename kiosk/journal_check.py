@@ -1,6 +1,6 @@
-"""Checks the saved games in the background, after the first picture.
+"""Check of the saved games in the background, after the first picture.
 
-Kivy has to be configured before this is imported.
+Configure Kivy before importing this.
 """
 
 from companion.memory.database import DamagedError
@@ -12,7 +12,7 @@ from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
 _LISTS = (routes.Games, routes.Statistics)
-"""Pages that show saved games: a repair may remove some, so they are closed."""
+"""Pages that show saved games. They are closed by a repair, which may remove games."""
 
 
 _NOT_CHECKED = mark(
@@ -24,8 +24,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread; starts when created.
 
-    The app state repairs a damaged file; pages with lists give way to the start page, which reports
-    it. Damaged games are reported too.
+    The app state repairs a damaged file; pages with lists are replaced by the start page, which
+    reports it. Damaged games are reported too.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -35,11 +35,11 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Stop; nothing is repaired any more."""
+        """Stop the check; a damaged file is not repaired then."""
         self.job.stop()
 
     def _read(self, _job: Job[bool]) -> bool:
-        """Return whether the whole file can be read."""
+        """Return whether the whole file can be read; runs in the check's thread."""
         try:
             self._check.run()
         except DamagedError:

@@ -1,4 +1,4 @@
-"""Keyboard control: everything that a finger can tap can be reached by keys.
+"""Keyboard control: keys reach every target that a finger can tap.
 
 Enter gives the page's main answer if there is exactly one, Escape goes back, arrows move a focus
 ring, Tab moves it in reading order, digits move it to a field. Enter taps the focused target; space
@@ -41,12 +41,12 @@ _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 """Direction of the arrow keys, by Kivy's key code."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
-"""What Escape taps: the first of these on the page."""
+"""Names of the buttons for Escape; the first one on the page counts."""
 _ASIDE = 2.5
 """Weight of distance across an arrow's direction."""
 _FOLLOW_SECONDS = 0.1
 _NUMBER_SECONDS = 1.5
-"""Time within which a second digit extends the number."""
+"""Seconds within which a second digit extends a field's number."""
 _LINE = 24
 """Targets whose heights differ by at most this, in dp, are in one line."""
 _FIELD = 24
@@ -54,7 +54,7 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """A target: its name, box, and what a tap does.
+    """Target of the focus: its name, box, and the effect of a tap.
 
     `tap` is its button, if it is one.
     """
@@ -68,7 +68,7 @@ class Target(NamedTuple):
 class Keys:
     """Handles a window's keys; a key on a dark screen only wakes it.
 
-    The ring appears with the first arrow and disappears with the next touch.
+    The focus ring appears with the first arrow and disappears with the next touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
@@ -85,7 +85,7 @@ class Keys:
         self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
-        """Handle the window's keys; return a function that stops it."""
+        """Handle the window's keys; return a function that ends it."""
         listeners: dict[str, Callable[..., object]] = {
             "on_key_down": self._on_key_down,
             "on_key_up": self._on_key_up,
@@ -102,7 +102,7 @@ class Keys:
 
     @property
     def focus(self) -> str | None:
-        """Name of the focused target."""
+        """Name of the focused target, or None."""
         return self._focus
 
     # Input
@@ -144,7 +144,7 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the sentence at the first key: the page, and once the list of keys."""
+        """Return the sentence for the first key: the page, and once the list of keys."""
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.says is SpeechLevel.NOTHING:
             return ""
@@ -208,7 +208,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die if that is the question; return whether it was."""
+        """Roll the die if the page asks for that; return whether it did."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -221,7 +221,7 @@ class Keys:
         return "" if page is None else page.spoken_text()
 
     def _spoken(self, target: Target) -> str:
-        """Return the spoken text of a target."""
+        """Return a target's text for the voice."""
         page, session = self._navigator.page, self._navigator.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         block = None if target.tap is None else target.tap.block
@@ -240,7 +240,7 @@ class Keys:
                 self._tell_typed(keyboard)
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
-        """Speak the typed text, or its fault."""
+        """Speak the typed text, or why the last key did nothing."""
         self._navigator.announcer.say_to_keyboard_user(
             keyboard.typed.message or visible(keyboard.typed.text)
         )
@@ -297,7 +297,10 @@ class Keys:
             self._stand_on(first, told)
 
     def _go_on(self, way: int, told: str) -> None:
-        """Focus the next or previous target in reading order."""
+        """Focus the next (`way` 1) or previous (-1) target in reading order.
+
+        The voice says another sentence first, if given.
+        """
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self._focus in names:
@@ -317,7 +320,7 @@ class Keys:
             self._stand_on(fields[f"field.{self._digits}"])
 
     def _stand_on(self, target: Target, told: str = "") -> None:
-        """Focus a target, and speak it after `told`."""
+        """Focus a target, and speak it after another sentence, if given."""
         self._focus = target.name
         self._draw(target.box)
         self._follow()
@@ -326,7 +329,7 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
-        """Follow changes of the page under the ring: keep the target, or remove the ring."""
+        """Follow changes of the page: the ring stays on its target, or disappears with it."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()
@@ -370,14 +373,14 @@ def _known_keys() -> str:
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
-    """Return whether it is a board; imported late, as the first page has none."""
+    """Return whether a widget is a board; imported late, as the first page has none."""
     from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
     return isinstance(widget, BoardView)
 
 
 def _point(board: "BoardView", field: int) -> None:
-    """Tap a field."""
+    """Tap a field of the board."""
     board.on_field(field, False)  # noqa: FBT003 - the listener's own order
     board.on_field(field, True)  # noqa: FBT003 - the listener's own order
 
@@ -388,7 +391,7 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """Return what a finger at a point would tap: like Kivy, the last added widget first."""
+    """Return the widget that a finger at a point would tap: the last added one first."""
     if widget is None:
         return None
     for child in widget.children:
@@ -412,7 +415,7 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Sort targets line by line from the left; those on a board last, fields by number."""
+    """Sort targets line by line from the left; those on a board come last, by field number."""
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):

@@ -1,6 +1,6 @@
-"""Lenient reading of settings of other releases or edited by hand: good values count.
+"""Lenient reading of settings files from other releases or edited by hand. Free of Kivy.
 
-Knows no Kivy.
+Good values count, unusable ones are reported.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
 class InvalidValue(NamedTuple):
-    """An unusable value: its key and the reason; "" for the whole file."""
+    """Unusable value: its key ("" for the whole file) and the reason."""
 
     key: str
     reason: str
@@ -56,7 +56,7 @@ def merged(found: object, new: object) -> object:
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """Return the structure that a field holds, optional or not."""
+    """Return the structure type of a field, which may be optional; None for other types."""
     for one in (kind, *get_args(kind)):
         if isinstance(one, type) and issubclass(one, msgspec.Struct):
             return one

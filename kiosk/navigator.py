@@ -1,4 +1,4 @@
-"""Shows one page at a time and moves between them."""
+"""Navigator: shows one page at a time and moves between pages."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -37,13 +37,12 @@ _MOTION_SECONDS = 1.1
 
 
 class Page(Surface):
-    """A page, which fills the window.
+    """Base class of pages, which fill the window.
 
-    `route` is how it was opened; None after going back or a resize: then `saved_state` is its
-    former draft. A page with fields in its route declares it: `route: routes.Rules
-
-    None`. `leads_to` are pages that are reached mainly from here: they are preloaded while it is
-    shown.
+    `route` holds the arguments with which the page was opened. It is None after going back or a
+    resize: then `saved_state` is the page's former draft. A page whose route has fields declares
+    `route: routes.Rules | None`. `leads_to` are pages that are reached mainly from here: they are
+    preloaded while it is shown.
     """
 
     leads_to: tuple[type[Route], ...] = ()
@@ -86,7 +85,7 @@ class Page(Surface):
 
     @property
     def faces(self) -> Rotation | None:
-        """Rotation from home for the player whom this page asks; None: unchanged.
+        """Screen rotation for the player whom this page asks; None: unchanged.
 
         By default it faces the player who opened the page.
         """
@@ -95,7 +94,7 @@ class Page(Surface):
 
     @property
     def saved_state(self) -> object | None:
-        """The draft to keep when the page is left; frozen, or None."""
+        """Immutable draft to keep when the page is left, or None."""
         return None
 
     @property
@@ -104,17 +103,17 @@ class Page(Surface):
         return False
 
     def roll(self) -> None:
-        """Roll the app's die, on a page that asks for it."""
+        """Roll the app's die; called only on a page that asks for it."""
 
     def press_refused(self) -> None:
-        """Explain why a press of the panel's button rolled nothing."""
+        """Show why a press of the panel's button rolled nothing."""
 
     def spoken_text(self) -> str:
-        """Return what the page shows and asks, to be spoken."""
+        """Return, for the voice, the content and the question of the page."""
         return ""
 
     def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
-        """Return the text of a target other than a button, such as `field.3` or `tray.red`."""
+        """Return, for the voice, the text of a target such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
@@ -122,14 +121,14 @@ class Page(Surface):
         return ""
 
     def panel_changed(self) -> None:
-        """Called when the panel's state has changed."""
+        """React to a change of the panel's state; the navigator calls it."""
 
 
 class Navigator(Widget):
-    """Holds the app state, the current page, and the history of `fingers`.
+    """Shows the current page, and holds the app state and the history of `fingers`.
 
     `back_stack` is the navigation stack. It fills `rotated_view`. `panel` is the link to a panel;
-    `backlight` and `display` are set if they are ours to control; `announcer` is the sound output.
+    `backlight` and `display` are set if the app controls them; `announcer` is the sound output.
     `on_show` is called when a page is shown.
     """
 
@@ -167,7 +166,7 @@ class Navigator(Widget):
             self.announcer.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """Deliver the results of the app state's writer in this thread."""
+        """Call the callbacks of the writer's finished jobs in this thread."""
         self.app_state.writer.deliver()
 
     def _draw_ground(self) -> None:
@@ -178,15 +177,15 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread; `then` is called in this one.
+        """Run a job in a thread.
 
-        It is not called for a job that was stopped.
+        `then` is called with it in the calling thread, unless it was stopped.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
-        """The job that writes to a stick, whichever page started it."""
+        """Job that writes to a USB stick, whichever page started it."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
         return StickJob(self.machine, self.app_state.folder)
@@ -208,7 +207,7 @@ class Navigator(Widget):
 
     @property
     def viewed(self) -> PlayedGame:
-        """The past game that the page belongs to, or the current game.
+        """Past game that the page shows, or the current game.
 
         Raises ValueError if there is none.
         """
@@ -218,14 +217,14 @@ class Navigator(Widget):
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page; if it is on the stack, those above it are removed.
+        """Show a page; if it is on the stack, pages above it are removed.
 
-        `facing` is the rotation from home for the player who opened it; None: unchanged.
+        `facing` is the screen's rotation for the player who opens it; None: unchanged.
         """
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show a page in place of the current one, without a way back to it."""
+        """Show a page in place of the current one, without a way back to that."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
@@ -237,7 +236,7 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore the same finger on what has just appeared under it."""
+        """Ignore a second tap of the same finger, which may hit new content below it."""
         self.fingers.act()
 
     def _left(self) -> BackStack:
@@ -252,7 +251,7 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.shown:
             self.ignore_bounces()
-        # The player who opened the page finds it facing them, others as they left it.
+        # The page faces the player who opened it; for others it keeps its rotation.
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
@@ -269,19 +268,19 @@ class Navigator(Widget):
             self.on_show()
 
     def fit_letters(self) -> None:
-        """Apply the size of letters of the settings."""
+        """Apply the letter size of the settings."""
         fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
             Metrics.fontscale = fitting
 
     @property
     def turned(self) -> Rotation:
-        """Current rotation of the screen from home."""
+        """Current rotation of the screen, without that of the mounting."""
         return self.rotated_view.home.back_to(self.rotated_view.rotation)
 
     @property
     def board_rotation(self) -> Rotation:
-        """Rotation of a board for the player whom the screen faces, matching the cardboard."""
+        """Rotation of a board on the screen that matches the cardboard."""
         table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
@@ -306,7 +305,7 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch unless it bounces, and record it."""
+        """Dispatch a touch unless it repeats the last tap by accident, and record it."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 

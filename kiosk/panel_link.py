@@ -1,4 +1,4 @@
-"""Connects the panel and the pages: presses become rolls, states become lamps.
+"""Connects the panel and the pages: presses become rolls, game states become lamps.
 
 Panels never block (`hardware.panel`), and nothing here waits.
 """
@@ -18,37 +18,38 @@ from kiosk.idle_timer import IdleTimer, LastPress
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
-"""The screen's die stops this much earlier: its face ends the tumble without a dark gap."""
+"""Seconds by which the screen's die stops earlier, so that its face ends the tumble of the lamps
+without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Seconds that closing waits for the lamps to be off."""
 
 DARK = picture()
-"""All lamps off: there is no game."""
+"""All lamps off, while there is no game."""
 
 
 class PanelPage(Protocol):
-    """What a page does about a panel (see `navigator.Page`)."""
+    """Part of a page that concerns a panel (see `navigator.Page`)."""
 
     @property
     def asks_roll(self) -> bool:
-        """True if the roll of the die is what this screen asks now."""
+        """True if the screen asks for a roll of the die now."""
 
     def roll(self) -> None:
         """Roll the app's die."""
 
     def press_refused(self) -> None:
-        """Explain that a press rolled nothing."""
+        """Show why a press of the button rolled nothing."""
 
     def panel_changed(self) -> None:
-        """React to a change of the panel's state or a press."""
+        """React to a change of the panel's state, or to a press."""
 
 
 class PanelPages(Protocol):
-    """Shows one page at a time."""
+    """Navigator, as far as the link needs it."""
 
     @property
     def page(self) -> PanelPage | None:
-        """The current page."""
+        """Current page, or None."""
 
 
 class PanelLink:
@@ -81,7 +82,7 @@ class PanelLink:
     def serve(self, navigator: PanelPages) -> None:
         """Start serving the pages of a navigator."""
         self._navigator = navigator
-        # Without a panel there is nothing to poll: polling is a tenth of the idle cost.
+        # Without a panel, polling would be a tenth of the idle cost.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
 
@@ -95,7 +96,7 @@ class PanelLink:
 
     @property
     def last_press(self) -> LastPress | None:
-        """The last press of the button, or None."""
+        """Last press of the button, or None."""
         return self._idle_timer.last_press
 
     @property
@@ -108,15 +109,15 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Start the tumble of the lamps; return its seconds for the screen's die."""
-        # Clear the former face: another picture ends a tumble.
+        """Start the tumbling of the lamps; return for how many seconds the screen's die tumbles."""
+        # Clear the former face, as another picture ends a tumble.
         self._show()
         self._panel.play(LampEffect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
 
     @property
     def has_buzzer(self) -> bool:
-        """True if there is a working panel with a buzzer."""
+        """True if a working panel has a buzzer."""
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:
@@ -135,7 +136,7 @@ class PanelLink:
         self._show()
 
     def tune(self, settings: LampSettings) -> None:
-        """Set brightness and speed, and save them."""
+        """Set brightness and speed of the lamps, and save them."""
         self._app_state.set(replace(self._app_state.settings, lamps=settings))
         self._panel.tune(settings)
 
@@ -159,7 +160,7 @@ class PanelLink:
 
     def _heed(self, press: PressKind) -> None:
         only_wakes = self._idle_timer.press(press)
-        # Holds are handled by the panel: it tests its lamps.
+        # The panel itself handles a held button: it tests its lamps.
         if only_wakes or press is PressKind.HELD:
             return
         screen = self._screen
@@ -190,9 +191,9 @@ class PanelLink:
 
 
 def lamps_of(state: GameState, face: Face | None) -> LampPicture:
-    """Return the lamps of a state: face of the die, active player steady, others asked blinking.
+    """Return the lamps for a game state: die's face, active player steady, others asked blinking.
 
-    At the end the winners are lit. `face` is what the die shows until the turn ends.
+    At the end the winners are lit. `face` is that of the die until the turn ends.
     """
     if state.phase is Phase.FINISHED:
         return picture(steady=[_lamp(color) for color in state.winners or ()])

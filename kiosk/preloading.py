@@ -1,9 +1,7 @@
 """Preloads modules after the first picture, and prepares the current page.
 
 After each touch, the pages behind the current one are loaded, the current page prepares for the
-next tap, and garbage is collected before it could delay one.
-
-Configure Kivy before importing this.
+next tap, and garbage is collected before it could delay one. Configure Kivy before importing this.
 """
 
 import gc
@@ -51,25 +49,23 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Statistics,
     routes.Panel,
 )
-"""Modules in the order of loading: what is reached first, and a page's large parts before it.
-
-Pages behind other pages are loaded while those are shown, to save memory.
-"""
+"""Modules in the order of loading: by how soon they are needed, a page's large parts before the
+page. Pages behind other pages are loaded while those are shown, to save memory."""
 
 _QUIET_SECONDS = 0.5
-"""Nothing is loaded this soon after a touch or a press, as the next may follow."""
+"""Seconds after a touch or a press without loading, as another may follow."""
 _PAUSE_SECONDS = 1 / 30
 _MOMENT_SECONDS = 0.008
-"""Budget of consecutive steps: a fast computer takes several, a slow one a single step."""
+"""Seconds for consecutive steps: a fast computer takes several, a slow one a single step."""
 _DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
-"""Thresholds of Python's garbage collector: never during a tap while there are pauses, and
-otherwise as often in full as with its defaults (700, 10, 10)."""
+"""Thresholds of Python's garbage collector: it never runs during a tap while there are pauses, and
+otherwise collects fully as often as with its defaults (700, 10, 10)."""
 
 
 class Preloader:
-    """Imports one module a frame while the screen and the keys are not in use.
+    """Imports one module per frame while neither screen nor keys are in use.
 
     It starts with the first picture. After the last module it runs the current page's preparation,
     then calls `when_done` once; after each touch, press and change of page it prepares again, with
@@ -93,7 +89,7 @@ class Preloader:
         Window.bind(on_flip=self._begin)
 
     def close(self) -> None:
-        """Stop; Python collects garbage as before."""
+        """Stop; Python's garbage collector runs as before."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
         self._idle_timer.remove_observer(self._go_on)
@@ -107,7 +103,7 @@ class Preloader:
         self._clock()
 
     def _go_on(self) -> None:
-        """Start over after an activity or a change of page."""
+        """Start again after an activity or a change of page."""
         self._page = None
         self._clock()
 
@@ -139,7 +135,7 @@ class Preloader:
             page_of(module)
 
     def _steps(self, page: Page) -> Iterator[None]:
-        """Yield after each step: load the pages behind a page, then prepare what comes next."""
+        """Yield after each step: load the pages behind a page, then prepare the next tap."""
         for route in page.leads_to:
             if route not in self._loaded:
                 self._load(route)
@@ -168,7 +164,7 @@ class Preloader:
 
 
 def _goes_on(steps: Iterator[None]) -> bool:
-    """Run steps within the budget, at least one; return whether there may be more."""
+    """Run steps within the time budget, at least one; return whether there may be more."""
     end = perf_counter() + _MOMENT_SECONDS
     while next(steps, _DONE) is not _DONE:
         if perf_counter() >= end:

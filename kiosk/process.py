@@ -13,15 +13,13 @@ from companion.sentence import N_, Sentence
 from hardware.panel_thread import take_short_turns
 
 _HASHES = ("_sha256", "_sha2")
-"""Python's own hash module, before 3.12 and since; few builds lack it."""
+"""Python's own hash module, before and since 3.12; few builds lack it."""
 _FONTS = Path(__file__).parent / "fonts"
 _REGULAR = str(_FONTS / "Roboto-Regular.ttf")
 _BOLD = str(_FONTS / "Roboto-Bold.ttf")
 _FONT = ["Roboto", _REGULAR, _REGULAR, _BOLD, _BOLD]
-"""The font of all texts: name, then regular, italic, bold and bold italic.
-
-Kivy brings various versions of it, with other widths and fewer letters.
-"""
+"""Font of all texts: name, then regular, italic, bold and bold italic. Kivy brings various versions
+of it, with other widths and fewer letters."""
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
 """SDL's video drivers without a display."""
@@ -83,7 +81,7 @@ def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window, which takes most of the start.
 
     Raises CompanionError without a display. SDL then draws off screen, of its own accord or by
-    SDL_VIDEODRIVER; that is accepted if it was requested, or with `unseen`.
+    SDL_VIDEODRIVER; this is accepted if it was requested, or with `unseen`.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -93,7 +91,7 @@ def open_window(*, unseen: bool = False) -> None:
 
 
 def _video_driver() -> str | None:
-    """Return the name of SDL's driver; None if Kivy's window is not SDL's."""
+    """Return the name of SDL's video driver; None if Kivy's window is not SDL's."""
     name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
     if name is None:
         return None
@@ -114,7 +112,7 @@ def give_back_memory() -> None:
 
 
 def _load_hashes_without_openssl() -> None:
-    """Load Python's own hashes; OpenSSL's take three mebibytes and are only faster."""
+    """Load Python's own hash functions; OpenSSL's take three mebibytes and are only faster."""
     if any(map(find_spec, _HASHES)):
         _load_with("_hashlib", None, "hashlib")
 
@@ -122,23 +120,23 @@ def _load_hashes_without_openssl() -> None:
 def _load_clock_without_asyncio() -> None:
     """Load Kivy's clock without asyncio, which takes a tenth of the start and three mebibytes.
 
-    Kivy needs it for `async_run`, which is not used: the clock creates an asyncio event and sets it
-    whenever something is scheduled. Source: kivy/clock.py (init_async_lib).
+    Kivy needs it only for `async_run`, which is not used: the clock creates an asyncio event and
+    sets it whenever something is scheduled. Source: kivy/clock.py (init_async_lib).
     """
     _load_with("asyncio", SimpleNamespace(Event=_UnseenEvent, wait_for=None), "kivy.clock")
 
 
 class _UnseenEvent:
-    """Stands in for an unused asyncio event."""
+    """Replacement for an asyncio event that the clock sets and nothing uses."""
 
     def set(self) -> None:
-        """Unused."""
+        """Do nothing."""
 
 
 def _load_with(part: str, stand_in: object, name: str) -> None:
-    """Load a module while a part of Python is replaced; None: as if it were missing.
+    """Load the module `name` while `part` of Python is replaced; None: as if it were missing.
 
-    The part can be loaded by others afterwards; if it is loaded already, it is used. Source:
+    Afterwards others can load the part; if it is loaded already, it is used. Source:
     https://docs.python.org/3/reference/import.html#the-module-cache.
     """
     if part in sys.modules:

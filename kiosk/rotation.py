@@ -1,4 +1,4 @@
-"""Rotation of the picture in quarter turns, and fitting of touches; free of Kivy."""
+"""Rotation of the picture in quarter turns, and calibration of touches. Free of Kivy."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -10,9 +10,9 @@ Place = tuple[float, float]
 
 
 class Rotation(IntEnum):
-    """Anticlockwise rotation of the picture, in degrees.
+    """Anticlockwise rotation of the picture in degrees.
 
-    With 0 it faces a viewer below the display, with 90 one at its right.
+    0 faces a viewer below the display, 90 one at its right.
     """
 
     NONE = 0
@@ -21,15 +21,15 @@ class Rotation(IntEnum):
     THREE_QUARTERS = 270
 
     def further(self, by: "Rotation") -> "Rotation":
-        """Return the sum of two rotations."""
+        """Return the sum of this rotation and another."""
         return Rotation((self + by) % 360)
 
     def back_to(self, other: "Rotation") -> "Rotation":
-        """Return the rotation from this one to another."""
+        """Return the rotation that leads from this one to another."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """Return the rotated size of an area."""
+        """Return width and height of an area after the rotation."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def turned(self, right: float, up: float) -> tuple[float, float]:
@@ -45,16 +45,16 @@ class Rotation(IntEnum):
                 return (up, -right)
 
     def turned_back(self, right: float, up: float) -> tuple[float, float]:
-        """Rotate a point back around the origin."""
+        """Rotate a point around the origin in the opposite direction."""
         return Rotation((360 - self) % 360).turned(right, up)
 
 
 _FITTING = 0.15
-"""Largest error of a calibration touch, relative to the display's side."""
+"""Largest error of a touch on a calibration cross, relative to the display's side."""
 
 
 class TouchFit(msgspec.Struct, frozen=True):
-    """Maps reported touches to the fingers: mirrored first, then rotated.
+    """Calibration that maps reported touches to the fingers: mirrored, then rotated.
 
     `mirrored` swaps left and right; `rotation` is anticlockwise, around the middle.
     """
@@ -63,20 +63,20 @@ class TouchFit(msgspec.Struct, frozen=True):
     mirrored: bool = False
 
     def applied(self, x: float, y: float) -> Place:
-        """Map a reported place."""
+        """Map a reported place to that of the finger; both relative to the display."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.turned(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchFit") -> "TouchFit":
-        """Return this fit followed by another."""
+        """Return the calibration that applies this one and then another."""
         # Mirroring reverses the direction of a rotation.
         own = self.rotation.back_to(Rotation.NONE) if further.mirrored else self.rotation
         return TouchFit(own.further(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
-        """Return the fit for pairs of reported and intended places; None if there is none.
+        """Return the calibration for pairs of reported and intended places; None: none fits.
 
         At least two must be in neighbouring corners.
         """

@@ -1,4 +1,4 @@
-"""Routes: a struct for each page, with its arguments. No Kivy.
+"""Routes: a struct for each page, with its arguments. Free of Kivy.
 
 The page of `PastGame` is the class `PastGamePage` in `kiosk.pages.past_game`, imported when it is
 first shown (`navigator.page_of`). Routes are here and not with their pages, so that pages can lead
@@ -18,7 +18,10 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route to a page; without fields, the page is as it was left, or at its start."""
+    """Route to a page.
+
+    Without arguments, the page appears as it was left, or at its start.
+    """
 
 
 def name_of(route: type[Route]) -> str:
@@ -30,49 +33,49 @@ def name_of(route: type[Route]) -> str:
 
 
 class PlayerPieces(msgspec.Struct, frozen=True):
-    """A player's points, chips and rune stones."""
+    """Thing to correct: a player's points, chips and rune stones."""
 
     color: Color
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """A high plain: its chips and its workers."""
+    """Thing to correct: a high plain with its chips and workers."""
 
     plain: Material
 
 
 class WholeField(msgspec.Struct, frozen=True):
-    """A field and the pieces on it."""
+    """Thing to correct: a field with the pieces on it."""
 
     field: int
 
 
 class Printed(msgspec.Struct, frozen=True):
-    """The area and icons that were read off a field."""
+    """Thing to correct: the rune area and icons printed on a field, as read by the table."""
 
     field: int
 
 
 class Runes(msgspec.Struct, frozen=True):
-    """The rune stones, one of them selected or none."""
+    """Thing to correct: the rune stones, with one of them selected or none."""
 
     rune: Rune | None = None
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """The druid's place."""
+    """Thing to correct: the druid's place."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Whose turn it is."""
+    """Thing to correct: the player whose turn it is."""
 
 
 Thing = PlayerPieces | Plain | WholeField | Printed | Runes | DruidPlace | Turn
-"""Things that can be pointed at to correct them."""
+"""Things that a long press can correct."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A step that a rule (its id) refused and the table plays differently; `why` is the reason."""
+    """Command that a rule (its id) refused but the table allows; `why` is the log's reason."""
 
     command: Command
     rule: str
@@ -83,7 +86,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A building to try out on a field; `builder` None means the active player."""
+    """Building to try out on a field; `builder` None means the active player."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -91,9 +94,10 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A worker of a plain, at `level` 1 or more from the bottom, that moves to another one.
+    """Worker of a plain to try out on another plain.
 
-    `level` None: the topmost; `target` None: the first plain with room.
+    `level` is 1 or more from the bottom, None for the topmost; `target` None is the first plain
+    with room.
     """
 
     plain: Material
@@ -108,7 +112,7 @@ Thought = Building | Worker
 
 
 class AmendKind(StrEnum):
-    """What can be amended about a step."""
+    """Ways to amend a step."""
 
     CHANGE = "change"
     INSERT = "insert"
@@ -116,7 +120,7 @@ class AmendKind(StrEnum):
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """A wanted amendment, at a place among the steps that count, from 1.
+    """Amendment to make at a step; `place` counts the game's steps from 1.
 
     An inserted step comes before that place.
     """
@@ -129,7 +133,7 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 class GameFilter(StrEnum):
-    """Which saved games are listed; `ALL` leaves out archived ones."""
+    """Filter for the list of saved games; `ALL` leaves out archived ones."""
 
     ALL = "all"
     UNFINISHED = "unfinished"
@@ -141,37 +145,37 @@ class GameFilter(StrEnum):
 
 
 class Amend(Route, frozen=True):
-    """Changes or removes an old step, or inserts a forgotten one."""
+    """Page that changes or removes an old step, or inserts a forgotten one."""
 
     amendment: Amendment
 
 
 class Backup(Route, frozen=True):
-    """Backs up saved games to a stick, and restores them."""
+    """Page that backs up saved games to a stick, and restores them."""
 
 
 class CheckUp(Route, frozen=True):
-    """What the doctor says about the machine."""
+    """Page with the doctor's findings about the machine."""
 
 
 class Correct(Route, frozen=True):
-    """Corrects the app: a thing pointed at on the board, or a house rule."""
+    """Page that corrects the app: a thing on the board, or a house rule."""
 
     at: Thing | Ruling | None = None
 
 
 class End(Route, frozen=True):
-    """The final score of the current game."""
+    """Page with the final score of the current game."""
 
 
 class FinalScoring(Route, frozen=True):
-    """The final scoring, step by step."""
+    """Page with the final scoring, step by step."""
 
 
 class FirstStart(Route, frozen=True):
-    """The questions asked on a new machine; `steps` lists which.
+    """Page with the questions of a new machine; `steps` are the questions to ask.
 
-    `again`: opened from another page, and goes back to it.
+    `again`: another page opened it, and it leads back there.
     """
 
     steps: tuple[FirstStep, ...] = STEPS
@@ -179,9 +183,9 @@ class FirstStart(Route, frozen=True):
 
 
 class Games(Route, frozen=True):
-    """Saved games: those of a `person` (an id), or of `everybody`.
+    """Page with saved games: those of a `person` (an id), or of `everybody`.
 
-    Without `show` the filter stays as it was, and without any field the list does.
+    Without `show` the filter stays as it was; without any argument the list does.
     """
 
     show: GameFilter | None = None
@@ -190,93 +194,93 @@ class Games(Route, frozen=True):
 
 
 class HandOver(Route, frozen=True):
-    """A finished game as a code for another app, and as files on a stick."""
+    """Page with a finished game as a code for another app, and as files on a stick."""
 
 
 class Help(Route, frozen=True):
-    """The report for helpers, as codes and as a file."""
+    """Page with the report for helpers, as codes and as a file."""
 
 
 class Log(Route, frozen=True):
-    """The log of the game; `forgot`: opened to find where a step was forgotten."""
+    """Page with the log of the game; `forgot`: to find where a step was forgotten."""
 
     forgot: bool = False
 
 
 class Machine(Route, frozen=True):
-    """The machine: version, clock, network, switching it off."""
+    """Page about the machine: version, clock, network, switching it off."""
 
 
 class NewGame(Route, frozen=True):
-    """Sets up a new game; `first`: for people who have never played."""
+    """Page that sets up a new game; `first`: for people who have never played."""
 
     first: bool = False
 
 
 class Panel(Route, frozen=True):
-    """State of the panel."""
+    """Page with the state of the panel."""
 
 
 class PastBoard(Route, frozen=True):
-    """The board of a past game after any of its steps."""
+    """Page with the board of a past game after any of its steps."""
 
 
 class PastGame(Route, frozen=True):
-    """A saved game; None: the one that was shown before."""
+    """Page with a saved game; None: the game that it showed before."""
 
     game: SavedGame | None = None
 
 
 class People(Route, frozen=True):
-    """All people; `joins` is the id of the person to join with a tapped one."""
+    """Page with all people; `joins` is the id of a person to join with the tapped one."""
 
     joins: str | None = None
 
 
 class Person(Route, frozen=True):
-    """A person, by id."""
+    """Page with a person, by id."""
 
     id: str
 
 
 class Resume(Route, frozen=True):
-    """Compares the board with the app before a game is resumed."""
+    """Page that compares the board with the app before a game is resumed."""
 
 
 class Rolls(Route, frozen=True):
-    """The rolls of the game."""
+    """Page with the die rolls of the game."""
 
 
 class Rules(Route, frozen=True):
-    """The rules; `behind` are the ids of rules that apply together."""
+    """Page with the rules; `behind` are the ids of rules that apply together."""
 
     behind: tuple[str, ...] = ()
 
 
 class Settings(Route, frozen=True):
-    """Settings of the table."""
+    """Page with the settings of the table."""
 
 
 class Seats(Route, frozen=True):
-    """Who sits where at the current game."""
+    """Page with the players' seats at the current game."""
 
 
 class Sound(Route, frozen=True):
-    """Sound: tones, voice, volume."""
+    """Page with the sound settings: tones, voice, volume."""
 
 
 class Start(Route, frozen=True):
-    """The start page, below all others."""
+    """Start page, below all others."""
 
 
 class Statistics(Route, frozen=True):
-    """Statistics of all finished games, or of those of a `person` (an id)."""
+    """Page with statistics of all finished games, or of those of a `person` (an id)."""
 
     person: str | None = None
 
 
 class Survey(Route, frozen=True):
-    """Reads fields off the board, from `field` on, or from the next unknown one.
+    """Page to enter fields off the board, from `field` on, or from the next unknown one.
 
     `board` is the name of a saved board; None: the board of the current game.
     """
@@ -286,23 +290,20 @@ class Survey(Route, frozen=True):
 
 
 class Table(Route, frozen=True):
-    """The current game.
-
-    `happened` is what a step on another page led to.
-    """
+    """Page with the current game; `happened` are the events of a step made on another page."""
 
     happened: tuple[Event, ...] = ()
 
 
 class Times(Route, frozen=True):
-    """Thinking times."""
+    """Page with thinking times."""
 
 
 class Updates(Route, frozen=True):
-    """Where to get updates, and how they are installed."""
+    """Page that says where to get updates, and how to install them."""
 
 
 class WhatIf(Route, frozen=True):
-    """Consequences of a decision that has not been made yet."""
+    """Page with the consequences of a decision that has not been made yet."""
 
     thought: Thought

@@ -1,4 +1,4 @@
-"""Dims and darkens the screen during inactivity, above whatever is shown."""
+"""Dims and darkens the screen during inactivity, above any page."""
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -38,12 +38,12 @@ class ScreenDimmer:
             return
         self._light = light
         self._backlight.set(_SHARE[light])
-        # A backlight dims by itself; without one a black shade stands for dark.
+        # Backlights can dim; without one, a black shade makes the screen dark.
         darkened = light is Light.DARK or not self._backlight.exists
         self._shade.a = _SHADE[light] if darkened else 0
 
     def close(self) -> None:
-        """Stop, and remove the shade; the backlight stays as it is."""
+        """Stop, and remove the shade; the backlight keeps its brightness."""
         self._clock.cancel()
         Window.unbind(on_resize=self._resize)
         Window.canvas.after.remove(self._shade)

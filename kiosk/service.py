@@ -1,6 +1,6 @@
 """The touchscreen as a system service: readiness, watchdog, status.
 
-Kivy has to be configured before this is imported.
+Configure Kivy before importing this.
 """
 
 import os
@@ -20,7 +20,7 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Serves a window from its first picture to its end; `began` is the start of the process."""
+    """Reports a window's state to systemd until it closes; `began` is the start of the process."""
 
     def __init__(self, began: float) -> None:
         self._began = began
@@ -30,7 +30,7 @@ class KioskService:
 
     def _first_picture(self, *_event: object) -> None:
         Window.unbind(on_flip=self._first_picture)
-        # The flip follows this event, and the next turn of the clock follows the flip.
+        # The flip follows this event, and the next frame of the clock follows the flip.
         Clock.schedule_once(self._is_up)
 
     def _is_up(self, _delta: float) -> None:

@@ -22,7 +22,7 @@ _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class SpeechLevel(StrEnum):
-    """How much the voice says."""
+    """Amount of speech."""
 
     NOTHING = "nothing"
     QUESTIONS = "questions"
@@ -32,8 +32,8 @@ class SpeechLevel(StrEnum):
 class SoundSettings(msgspec.Struct, frozen=True):
     """Sound settings.
 
-    `tones` are short ones, `spoken` is how much the voice says; `muted`: neither, for now.
-    `volume`, 10 to 100, is for both. `device` is the id of the sound device (empty: the likeliest).
+    `tones` are short ones, `spoken` is the amount of speech; `muted`: neither, for now. `volume`,
+    10 to 100, is for both. `device` is the id of the sound device (empty: the likeliest).
     """
 
     tones: bool = False
@@ -44,23 +44,23 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def is_wanted(self) -> bool:
-        """True if there is anything to hear when it is not muted."""
+        """True if tones or speech are set, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the table.
 
-    `open_chips` shows all hands, `motion` allows animations, `app_die` lets the app roll (otherwise
-    the wooden die's face is tapped in), `times` shows thinking times, `screen_turns` rotates the
-    whole screen to the deciding player, not only the card. `large_letters` makes all letters a
-    third larger. `lamps` are brightness and speed of the panel's lamps (None: as in panel.toml).
-    `booklet`: it is at hand, and its pages are named. `tick_all`: only a tap says that pieces were
-    moved, not the owner's next turn. `brightness_percent`, 10 to 100, is for a backlight that can
-    be set. `river` is the rotation of the cardboard, `sides` of each player; both are seen from the
-    front of the screen. `language` is a code (None: not chosen yet). `hints` is how much is
-    explained. `time_zone` is that of the table, such as Europe/Berlin (None: the machine's).
-    `first_start` is the next question of the first start (None: none answered).
+    `open_chips` shows all hands, `motion` allows animations, with `app_die` the app rolls
+    (otherwise players tap the wooden die's face), `times` shows thinking times, `screen_turns`
+    rotates the whole screen to the deciding player, not only the card. `large_letters` makes all
+    letters a third larger. `lamps` are brightness and speed of the panel's lamps (None: as in
+    panel.toml). `booklet`: it is at hand, and its pages are named. `tick_all`: only a tap confirms
+    that pieces were moved, not the owner's next turn. `brightness_percent`, 10 to 100, is for a
+    backlight that can be set. `river` is the rotation of the cardboard, `sides` of each player;
+    both are seen from the front of the screen. `language` is a code (None: not chosen yet). `hints`
+    is how much is explained. `time_zone` is the table's, such as Europe/Berlin (None: the
+    machine's). `first_start` is the next question of the first start (None: none answered).
     """
 
     open_chips: bool = False
@@ -87,9 +87,9 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class ReadSettings(NamedTuple):
-    """Settings, and a problem of the file, if any.
+    """Settings, and a problem of their file, if any.
 
-    `is_whole` is False if the file itself could not be read, and was left as it is.
+    `is_whole` is False if the file could not be read at all; it was left unchanged.
     """
 
     settings: Settings

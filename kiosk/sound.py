@@ -1,4 +1,4 @@
-"""Playback of tones and speech, one sound at a time, in a thread. No Kivy.
+"""Playback of tones and speech, one sound at a time, in a thread. Free of Kivy.
 
 Tones are synthesised on first use. The voice is espeak-ng, sounds are played by `aplay`, both
 Debian programs. A program that does not end in time is killed, reported, and tried again with the
@@ -28,14 +28,14 @@ RATE = 22_050
 """Sample rate, the same as espeak-ng's."""
 
 GAP_SECONDS = 0.5
-"""Least time between the starts of two tones: the earlier one is played to its end."""
+"""Least seconds between the starts of two tones, so that the earlier one is played to its end."""
 
 _GRACE_SECONDS = 2.0
-"""Extra time for playing a sound, beyond its length."""
+"""Extra seconds for playing a sound, beyond its length."""
 _KILL_SECONDS = 1.0
 _VOICE_SECONDS = 5.0
 _LOOK_SECONDS = 0.03
-"""Interval of checks whether the current sound is still wanted."""
+"""Seconds between checks whether the current sound is still wanted."""
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
 _BREATH = 160
@@ -49,7 +49,7 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """A sine with softer overtones: hertz, start and length in seconds."""
+    """Note of a tone, a sine with softer overtones: hertz, start and length in seconds."""
 
     hertz: float
     begins: float
@@ -61,7 +61,7 @@ _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
 class Tone(Enum):
-    """Tones and their notes: under a second each, low and soft rather than shrill."""
+    """Sounds of the game with their notes: under a second each, low and soft rather than shrill."""
 
     ROLL = (Note(_E5, 0, 0.07), Note(_C5, 0.08, 0.07), Note(_G4, 0.16, 0.16))
     YOUR_TURN = (Note(_G4, 0, 0.14), Note(_C5, 0.12, 0.26))
@@ -115,7 +115,7 @@ def wav(samples: "array[int]") -> bytes:
 
 
 def seconds_of(sound: bytes) -> float:
-    """Return the duration of a WAV file. Raises wave.Error.
+    """Return the duration of a WAV file in seconds. Raises wave.Error.
 
     A program that writes into a pipe does not know the length, so the number of bytes counts.
     """
@@ -125,18 +125,18 @@ def seconds_of(sound: bytes) -> float:
 
 
 class SoundError(CompanionError):
-    """A sound could not be made or played."""
+    """Sound that could not be made or played."""
 
 
 IsWanted = Callable[[], bool]
-"""Whether a sound is still wanted; polled while it plays."""
+"""Returns whether a sound is still wanted; called repeatedly while it plays."""
 
 
 class Sink(Protocol):
     """Output for sounds; only a `Speaker`'s thread plays."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file while it `is_wanted`. Raises SoundError."""
+        """Play a WAV file as long as `is_wanted` returns true. Raises SoundError."""
 
 
 class Voice(Protocol):
@@ -145,12 +145,12 @@ class Voice(Protocol):
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a sentence as a WAV file; `language` is a code, `volume` 0 to 100.
 
-        Empty if it is no longer wanted. Raises SoundError.
+        The result is empty once `is_wanted` returns false. Raises SoundError.
         """
 
 
 class Program:
-    """A program that is run repeatedly, one process at a time.
+    """Program to run repeatedly, one process at a time.
 
     A process that cannot be killed, because its device hangs, blocks further runs until it ends.
     """
@@ -162,15 +162,16 @@ class Program:
     def run(
         self, arguments: Sequence[str], given: bytes, seconds: float, is_wanted: IsWanted
     ) -> bytes:
-        """Run the program and return its output; it is killed when no longer wanted.
+        """Run the program with `given` as its input, and return its output.
 
-        Empty then. Raises SoundError if it fails or takes longer than `seconds`.
+        It is killed, and the output empty, once `is_wanted` returns false. Raises SoundError if it
+        fails or takes longer than `seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)
         self._stuck = None
         try:
-            # Not a pipe, which the app would fill as slowly as a device plays.
+            # A pipe would fill only as slowly as the device plays.
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
                 memory.write(given)
                 memory.seek(0)
@@ -236,7 +237,7 @@ class Aplay:
 
 
 class EspeakVoice:
-    """The voice of espeak-ng, which has all three languages and copes with any name."""
+    """Voice of espeak-ng, which has all three languages and copes with any name."""
 
     def __init__(self) -> None:
         self._program = Program("espeak-ng")
@@ -257,14 +258,12 @@ def _last_line(told: bytes) -> str:
 
 
 Words = str | Callable[[], str]
-"""A text, or a function that makes it, which takes time and runs in the speaker's thread.
-
-What the function uses must be immutable.
-"""
+"""Text, or a function that makes it, which takes time and runs in the speaker's thread. The
+function's data must be immutable."""
 
 
 def resolve_words(words: Words) -> str:
-    """Return the text."""
+    """Return the text, calling the function that makes it if necessary."""
     return words if isinstance(words, str) else words()
 
 
@@ -284,7 +283,7 @@ def sentence_groups(text: str) -> Iterator[str]:
 
 
 class _Wanted(NamedTuple):
-    """What to play next: a tone, then a sentence in a language."""
+    """Sounds to play next: a tone, then a sentence in a language."""
 
     tone: Tone | None = None
     sentence: Words = ""
@@ -295,7 +294,7 @@ _NOTHING = _Wanted()
 
 
 class Speaker:
-    """Plays one sound at a time; no call blocks.
+    """Plays one sound at a time, in a thread; no call blocks.
 
     A new sound cancels the former sentence, started or not, but never a tone, which is short.
     `volume` is 0 (silent) to 100.
@@ -317,7 +316,7 @@ class Speaker:
 
     @property
     def trouble(self) -> Sentence | None:
-        """The last playback error, or None."""
+        """Last playback error, or None."""
         if self._job is not None and self._job.is_done and self._job.failure is not None:
             return self._job.failure
         return self._trouble

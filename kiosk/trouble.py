@@ -1,6 +1,6 @@
-"""A window that says why the companion cannot start.
+"""Window that says why the companion cannot start.
 
-Kivy has to be configured before this is imported.
+Configure Kivy before importing this.
 """
 
 from kivy.app import App
@@ -24,7 +24,7 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """A window with one sentence, until it is closed (`close`) or times out.
+    """Window with one sentence, until it is closed (`close`) or times out.
 
     `rotation` is that of the picture for the viewer.
     """
@@ -38,7 +38,7 @@ class TroubleApp(App):
         self._reason = reason
 
     def build(self) -> Widget:
-        """Fill the window with the sentence."""
+        """Return the page with the sentence."""
         Window.clearcolor = (*theme.GROUND, 1)
         Window.rotation = int(self._rotation)
         self.sheet = Widget(size_hint=(None, None), size=Window.size)
@@ -61,12 +61,12 @@ class TroubleApp(App):
         Clock.schedule_once(lambda _delta: self.stop(), TROUBLE_SECONDS)
 
     def open_settings(self, *_args: object) -> bool:
-        """Kivy's own settings panel is not used."""
+        """Do nothing instead of opening Kivy's own settings."""
         return False
 
 
 def trouble_page(reason: str) -> Column:
-    """Return the sentence with a button `close`."""
+    """Return a page with the sentence `reason` and a button `close`."""
     title = Text(
         _("Meduris Companion cannot start"), Tone.HEADING, align=Align.CENTER, size=theme.LARGE_TEXT
     )

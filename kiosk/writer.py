@@ -1,4 +1,4 @@
-"""Writes to disk in a thread, so that drawing never waits for it. No Kivy."""
+"""Writes to the disk in a thread, so that drawing never waits for it. Free of Kivy."""
 
 import sqlite3
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 _GLANCE_SECONDS = 0.05
-"""Time to wait for a job at once: too short to be noticed."""
+"""Seconds to wait for a job at once: too short to be noticed."""
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
-"""A job, and the callback for its result."""
+"""Job, and the callback for its result."""
 
 
 class Writer:
@@ -58,7 +58,7 @@ class Writer:
     ) -> None:
         """Submit a job; `deliver` and `wait` call `then` with it.
 
-        `failed` is the message of `background.Job`.
+        `failed` is the error message, as for `background.Job`.
         """
         job = Job(lambda _job: work(self._own()), failed, name="writer")
         self._hand_over(job, then or self._tell_failure)
@@ -80,12 +80,14 @@ class Writer:
             self.wait(_GLANCE_SECONDS)
 
     def deliver(self) -> None:
-        """Deliver the results of finished jobs."""
+        """Call the callbacks of finished jobs."""
         while not self._done.empty():
             self._tell(self._done.get())
 
     def wait(self, seconds: float) -> bool:
-        """Wait for all jobs and deliver their results; return whether all were done in time."""
+        """Wait at most `seconds` for all jobs, and call their callbacks; return True if all are
+        done.
+        """
         end = monotonic() + seconds
         while self._untold:
             try:
@@ -107,7 +109,7 @@ class Writer:
 
     def _hand_over(self, job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         if self._thread is None:
-            # A daemon: the app can end though a disk hangs.
+            # A daemon, so that the app can end even if a disk hangs.
             thread = Thread(target=self._work, name="writer", daemon=True)
             try:
                 thread.start()
