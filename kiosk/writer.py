@@ -85,9 +85,7 @@ class Writer:
             self._tell(self._done.get())
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most `seconds` for all jobs, and call their callbacks; return True if all are
-        done.
-        """
+        """Wait at most `seconds` for all jobs and call their callbacks; return False on timeout."""
         end = monotonic() + seconds
         while self._untold:
             try:

@@ -1,4 +1,4 @@
-"""Backs up saved games to a stick, and restores them; reached from the machine page."""
+"""Page to back up saved games to a USB stick, and to restore them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -32,7 +32,7 @@ _MOST_LOOKED_AT = 50
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """A backup on a stick: its path, when it was made (UTC), and its number of games."""
+    """Backup on a stick: its path, when it was made (UTC), and its number of games."""
 
     path: Path
     made: str
@@ -40,7 +40,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """The readable backups on the sticks, newest first; whether another one is unreadable."""
+    """Readable backups on the sticks, newest first; and whether another one is unreadable."""
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
@@ -97,7 +97,7 @@ def backups_text(found: FoundBackups) -> str:
 
 _WHOLE = 100
 _CLOSE_SECONDS = 30
-"""Longest wait until the journal's file is closed, as a card may be slow."""
+"""Seconds to wait until the journal's file is closed, as a card may be slow."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
     "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
@@ -106,10 +106,10 @@ _NOT_RESTORED = mark(
 
 
 class RestoreJob(Job[Restored]):
-    """Restores in a thread once `is_closed`; the games must not be opened in the meantime.
+    """Job that restores a backup in a thread, once the games' file is closed.
 
-    `failure` is why some games were not restored, once it `is_done`; None: all were. It can be
-    stopped until it begins to replace files.
+    The games must not be opened until it `is_done`. `failure` is then the reason why some games
+    were not restored; None: all were. It can be stopped until it begins to replace files.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
@@ -138,9 +138,9 @@ _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
 _ALL = 100
-"""Percent: files are being replaced."""
+"""Percentage at which files are being replaced."""
 _Found = tuple[FoundSticks, FoundBackups]
-"""The sticks, and the backups on them."""
+"""Sticks, and the backups on them."""
 
 
 class BackupPage(FormPage):
@@ -172,7 +172,7 @@ class BackupPage(FormPage):
         self._job.put_away()
 
     def _back(self) -> None:
-        # Until the games are back, no page may open them.
+        # No page may open the games until they are restored.
         if self._restoring is None:
             self.navigator.back()
 

@@ -1,4 +1,4 @@
-"""Pages whose forms may stand beside the board."""
+"""Base class of pages whose forms may be beside the board."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -30,11 +30,11 @@ _WAY_OUT = 92
 _UPRIGHT_BOARD = 0.7
 """Width of the board on an upright page, relative to the page: all rows must fit below it."""
 _BELOW = 464
-"""Least height of these rows, in dp."""
+"""Least height in dp of the rows below the board."""
 
 
 class BoardPage(FormPage):
-    """A page whose forms may have a scene: the board, shown by `board` beside them.
+    """Page whose forms may have a scene: the board, which it shows beside them.
 
     The board and equal blocks keep their widgets.
     """
@@ -49,11 +49,11 @@ class BoardPage(FormPage):
         self._blocks: FormView | None = None
 
     def tap_field(self, field: int) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action of a tap on a field of the picture; None if it has none."""
+        """Return the action of a tap on a field of the board; None: no action."""
         return None
 
     def tap_plain(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action of a tap on a high plain of the picture; None if it has none."""
+        """Return the action of a tap on a high plain of the board; None: no action."""
         return None
 
     def target_text(self, target: str) -> str:
@@ -110,9 +110,9 @@ class BoardPage(FormPage):
 
 
 def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
-    """Pre-render a form beside a rotated board, in short steps, to fill the caches.
+    """Draw a form beside a rotated board in advance, in short steps, to fill the caches.
 
-    The widgets are dropped; their texts and sprites stay cached.
+    The widgets are discarded; their texts and sprites stay cached.
     """
     if isinstance(form.scene, Scene):
         yield from board.draw_ahead(places(box).board, form.scene.picture, rotation)
@@ -149,9 +149,10 @@ class FormPlaces(NamedTuple):
 
 
 def places(box: Box, title: str = "") -> FormPlaces:
-    """Place the board at the left and a column beside it, below as much of a title as there is.
+    """Return the boxes of the board, of the title and of the blocks.
 
-    On an upright page the board is at the top, the title beside it, the rest below.
+    The board is at the left and a column beside it, below the title. On an upright page the board
+    is at the top, the title beside it, the blocks below.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -172,9 +173,9 @@ def places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings on the picture: thin ones where a tap has an effect, red ones on entered places.
+    """Rings on the board: thin ones where a tap has an effect, red ones on entered places.
 
-    Also the finger that shows where to read.
+    A finger may show where to read the cardboard.
     """
 
     def __init__(self, board: BoardView, scene: Scene) -> None:
@@ -205,7 +206,7 @@ def _outline(box: Box, color: theme.Rgb, width: float) -> None:
 
 
 def _around(boxes: Iterable[Box]) -> Box:
-    """Return the box around several, with a margin."""
+    """Return the box around several boxes, with a margin."""
     left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
     whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
     return whole.inset(-dp(5))

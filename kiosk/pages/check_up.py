@@ -1,4 +1,4 @@
-"""The machine's hardware, and the doctor's findings in a table's words."""
+"""Page about the machine's hardware, with the doctor's findings in simple words."""
 
 import platform
 from collections.abc import Iterator
@@ -63,10 +63,8 @@ _CONSEQUENCES = {
     ),
     "versions": mark("The last update was not completed, or there is no room for the next one."),
 }
-"""Consequences of a finding at the table, and what to do.
-
-The doctor's own words are for experts, and are part of the report for help.
-"""
+"""Consequences of a finding at the table, and what to do. The doctor's own words are for experts,
+and are part of the report for help."""
 
 
 class CheckUpPage(FormPage):

@@ -1,4 +1,4 @@
-"""The end of a game: winners and reasons, points by source and by turn.
+"""Page at the end of a game: winners and reasons, points by source and by turn.
 
 Source: end.*.
 """
@@ -94,14 +94,14 @@ class EndPage(FormPage):
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
-        # If records fall, the story is left out for lack of room.
+        # If there are new records, the story does not fit.
         sentences = story(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
 
     def _announce_winners(self) -> None:
-        """Announce the winners once if everything is spoken, whatever page is shown."""
+        """Announce the winners once, on any page, if everything is spoken."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
         if announcer.says_all and not announcer.by_keys and announcer.heard != known:
@@ -136,7 +136,7 @@ class EndPage(FormPage):
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
-            # The tap was meant for the former page, and does not count as a bounce on this one.
+            # The tap was meant for the former page, so it is no repetition here.
             self.navigator.fingers.reset()
             self.navigator.page.undo()
 
@@ -145,7 +145,7 @@ class EndPage(FormPage):
 
 
 def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
-    """Return the winners in their colour, with the reason and the story of the game."""
+    """Return a banner in the winners' colours, with the reason and the story of the game."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
@@ -161,9 +161,9 @@ def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[st
 
 
 def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
-    """Return points by source, with blocks beside the table, or below it on an upright page.
+    """Return the points by source, with blocks beside the table, or below it on an upright page.
 
-    The `corner` is above the names of the sources.
+    The block `corner` is above the names of the sources.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(final_score(state), corner),), share, ground=Ground.SURFACE)
@@ -195,7 +195,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_course(found: Sequence[Course], end: str = "") -> Block:
-    """Return the chart of points by turn, if there is room."""
+    """Return the chart of points by turn, if there is room; `end` labels the last point."""
     return Widget(points_chart, (tuple(found), end), share=1)
 
 
@@ -228,7 +228,7 @@ def final_score(state: GameState) -> FinalScore:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading and the table's records that a game breaks, a line each; empty for none."""
+    """Return a heading and the table's records that a game breaks, a line each; () for none."""
     figures = figures_of(game.game)
     if figures is None:
         return ()

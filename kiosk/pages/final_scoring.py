@@ -1,4 +1,4 @@
-"""The final scoring of a finished game, one step per tap.
+"""Page with the final scoring of a finished game, one step per tap.
 
 The steps: the final offerings, the temples one by one, the rune stones, and how a tie was decided
 (end.*).
@@ -68,7 +68,7 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """The shown step, from 0, of a game, and whether its rule is open."""
+    """Game, index of the step shown, and whether the step's rule is open."""
 
     state: GameState
     page: int
@@ -147,7 +147,7 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a step on paper in its player's colour; a player's own step is shown large."""
+    """Return a step on paper in its player's colour; a single player's step is shown large."""
     ask = Button("why", why, "?", Style.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
@@ -192,7 +192,7 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a step: player (None: no single one), pieces, words, and points."""
+    """Line of a step: player (None: no single one), pieces, words, and points."""
 
     color: Color | None = None
     signs: tuple[Sign, ...] = ()
@@ -201,7 +201,7 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
-    """A step of the final scoring: player (None: all), and its rows.
+    """Step of the final scoring: player (None: all), and its rows.
 
     `gains` are its points, which may be negative, `points` the totals after it, both in seating
     order. `why` is its rule.
@@ -360,7 +360,7 @@ def _sums(moment: _Moment) -> str:
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
-    """Return the step of the rune stones, a row for each player; below each stone is its score."""
+    """Return the step of the rune stones, a row per player; below each stone is its score."""
     scored = [moment for moment in moments if _scores(moment.event, PointSource.RUNES)]
     gains = _gains(scored, ended)
     series = {
@@ -383,7 +383,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
-    """Return a player's rune stones, each labelled with the points it scores."""
+    """Return a player's rune stones, each with the points it scores."""
     stones = zip(state.runes_of(color), series, strict=True)
     return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
 

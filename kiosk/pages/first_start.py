@@ -1,4 +1,7 @@
-"""Questions of a new machine before its first game; some can be opened again later."""
+"""Page with the questions of a new machine before its first game.
+
+Some can be asked again later, from other pages.
+"""
 
 from collections.abc import Iterator
 from itertools import dropwhile
@@ -44,9 +47,10 @@ from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_z
 _BUTTON = 80
 _OK = 72
 _ASIDE, _MIDDLE = 0.29, 0.42
-"""Width beside the arrow, and of the arrow, relative to the page."""
+"""Width of the part beside the arrow, and of the arrow, relative to the page."""
 _NEAR = 0.1
-"""A touch this close to the one before is the same touch, or a trembling finger."""
+"""Distance between touches, relative to the display, below which they are one touch or a trembling
+finger."""
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
@@ -67,7 +71,7 @@ _BACK = mark("Back")
 class FirstSteps(msgspec.Struct, frozen=True):
     """Pending questions, the current one first, and the touches so far.
 
-    `failed`: the touches made no sense; `set_right`: touches were recalibrated. `pressed`: the
+    `failed`: the touches fit no calibration; `set_right`: touches were recalibrated. `pressed`: the
     panel's button was pressed. `region` and `zones` narrow down the time zone.
     """
 
@@ -111,12 +115,12 @@ class FirstStartPage(FormPage):
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether the machine has what a step is about."""
+        """Return whether the machine has the hardware for a question."""
         if step is FirstStep.SOUND:
-            # Most machines have no sound, and skip the question.
+            # Machines without sound skip the question.
             return self.navigator.display is not None and bool(sound_devices())
         if step is FirstStep.PANEL:
-            # The question would confuse a table without a panel.
+            # A table without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
         if step is FirstStep.ZONE and not again and has_time_zone():
@@ -125,7 +129,7 @@ class FirstStartPage(FormPage):
 
     @property
     def saved_state(self) -> FirstSteps:
-        """The pending questions, which continue after a rotation."""
+        """Pending questions, which continue after a rotation."""
         return self._asked
 
     def _grow_late(self) -> None:
@@ -169,7 +173,7 @@ class FirstStartPage(FormPage):
     # Texts
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        """Return a sentence in the table's language, or in all until one is chosen."""
+        """Return a sentence in the table's language, or in all languages until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
@@ -179,7 +183,7 @@ class FirstStartPage(FormPage):
         self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
 
     def _go_back(self) -> None:
-        """Return to the arrow, in case it was confirmed too early."""
+        """Return to the rotation, in case it was confirmed too early."""
         self._ask((FirstStep.UP, *self._asked.steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:
@@ -241,7 +245,10 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        """Return the arrow, in the middle so that it stays under the finger in any rotation."""
+        """Return the question for the rotation, with an arrow that should point up.
+
+        It is in the middle, so that it stays under the finger in any rotation.
+        """
         arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
@@ -297,7 +304,7 @@ class FirstStartPage(FormPage):
     # The time zone
 
     def _zone(self) -> Form:
-        """Ask for the region, then the country, then the city if the country has several."""
+        """Return the question for the region, the country, or the time zone in the country."""
         asked = self._asked
         if asked.zones:
             heading = _("Which city's time?")
@@ -433,10 +440,10 @@ class FirstStartPage(FormPage):
                 yield _("A panel is optional: everything can be done on the screen.")
                 yield _("One that is plugged in later is found by itself.")
 
-    # Nothing left
+    # No question left
 
     def _done(self) -> Form:
-        """Return the page shown if the hardware of the last question is gone since a power cut."""
+        """Return the page for a question whose hardware is gone since a power cut."""
         message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

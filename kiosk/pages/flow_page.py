@@ -1,4 +1,4 @@
-"""Pages that are forms of several steps, some of them beside the board."""
+"""Base class of pages that are forms of several steps, some of them beside the board."""
 
 from typing import Generic
 
@@ -14,14 +14,14 @@ from kiosk.words.texts import bounced_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """An unfinished flow, valid only while its subject `about` is the same."""
+    """Unfinished flow, valid only while its subject `about` is the same."""
 
     about: object
     flow: object
 
 
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
-    """A page for the steps of one flow; a subclass defines their content and effects.
+    """Page for the steps of one flow; a subclass defines their content and effects.
 
     After an interruption the flow continues, with a remark, if its subject is still the same.
     """
@@ -63,7 +63,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def take(self, action: object) -> None:
-        """Carry out a button's action; a bounced tap cannot finish the flow."""
+        """Carry out a button's action; a trembling finger's second tap cannot finish the flow."""
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
@@ -76,7 +76,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().take(action)
 
     def is_meant(self) -> bool:
-        """Return whether the finger was meant for this step; otherwise show why it is ignored."""
+        """Return whether the finger was meant for this step; if not, show why it is ignored."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:

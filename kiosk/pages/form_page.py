@@ -1,4 +1,4 @@
-"""Pages that are forms: a subclass provides the content, and this module shows it."""
+"""Base class of pages that are forms: a subclass provides the content."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,7 +42,7 @@ _BACK = 110
 _LEAST_BUTTON = 96
 _BUTTON_MARGIN = 24
 _HEAD_GAP = 12
-"""Buttons of a head, in dp."""
+"""Gap between the buttons of a head, in dp."""
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
@@ -60,7 +60,7 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """A page that is a form; a subclass provides it (`form`), and shows it again (`show`).
+    """Page with a form, which a subclass returns from `form`; `show` draws it again.
 
     Unchanged blocks keep their widgets, and columns their pages.
     """
@@ -73,7 +73,7 @@ class FormPage(Page):
         self._heard_words: tuple[str, ...] = ()
         self._view: FormView | None = None
         self.turned: Pages = {}
-        """Which rows are in sight of columns with pages, by the columns' keys."""
+        """First visible rows of columns with pages, by the columns' keys."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
         self.begin_question()
@@ -82,7 +82,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Begin another question, which a finger already on the screen has not seen."""
+        """Begin another question; a finger already on the screen does not answer it."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
@@ -99,12 +99,12 @@ class FormPage(Page):
             clock.cancel()
 
     def every(self, seconds: float, do: Callable[[], object]) -> None:
-        """Call `do` at an interval as long as the page is shown."""
+        """Call `do` every `seconds`, as long as the page is shown."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
     def body(self) -> Box:
-        """The page without its head."""
+        """Box of the page without its head."""
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
@@ -140,7 +140,7 @@ class FormPage(Page):
         self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
     def spoken_text(self) -> str:
-        """Return its title and everything below except buttons; or the typed text."""
+        """Return, for the voice, all texts of the page except buttons; or the typed text."""
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class FormPage(Page):
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
-        """Read out a new page, or the new texts of the same one, to players at the keyboard."""
+        """Speak a new page, or the new texts of the same one, to players at the keyboard."""
         if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
@@ -171,7 +171,7 @@ class FormPage(Page):
         self.navigator.announcer.say_to_keyboard_user(sentences(new))
 
     def take(self, action: object) -> None:
-        """Go to a button's route, or call its function. Raises TypeError for any other action."""
+        """Open a button's route, or call its function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
         elif callable(action):
@@ -185,11 +185,11 @@ class FormPage(Page):
         return self._head_of(form).body
 
     def _page_button_box(self, form: Form) -> Box:
-        """Return the place of the button that turns the pages of a column with `turned_above`."""
+        """Return the box of the button that turns the pages of a column with `turned_above`."""
         return self._head_of(form, turns=True).buttons[0]
 
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
-        """Return the head, with room for the first button if it `turns` the pages of a column.
+        """Return the boxes of the head; `turns`: with room for the button that turns pages.
 
         A name as title is below the buttons if there is little room beside them.
         """
@@ -209,7 +209,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
-        """A warning above a form if settings could not be saved; otherwise empty."""
+        """Warning above a form if settings could not be saved; otherwise empty."""
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
@@ -233,7 +233,7 @@ class FormPage(Page):
         self._speak_changes()
 
     def show_first_pages(self) -> None:
-        """Show new content: all columns at their first pages."""
+        """Draw new content: all columns at their first pages."""
         self.turned.clear()
         self.show()
 
@@ -242,7 +242,7 @@ class FormPage(Page):
         self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
-        # Letters of another size look different, though they say the same.
+        # Letters of another size look different, though the blocks are equal.
         self._shown_form = form
         head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
@@ -304,14 +304,14 @@ class FormPage(Page):
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Return whether a name fits into a box in normal letters without breaking a word."""
+    """Return whether a name fits a box in normal letters without breaking a word."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
 
 
 class ReadingLine(Surface):
-    """Shows the progress of reading a long game; calls `on_done` at the end, unless closed."""
+    """Progress of the reading of a long game; calls `on_done` at the end, unless closed."""
 
     def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
         super().__init__(box)
@@ -368,7 +368,7 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return a row of a column of that width; a row of texts is as high as they are."""
+    """Return a row for a column of this width in pixels; texts are as high as necessary."""
     if not isinstance(row, Row):
         return row
     if all(isinstance(item, Text) for item in row.items):

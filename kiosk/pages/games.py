@@ -1,4 +1,4 @@
-"""The list of saved games, page by page: of everybody or of one person."""
+"""Page with a list of saved games: of everybody or of one person."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -40,7 +40,7 @@ from kiosk.words.texts import sentence_text
 
 
 class GameList(msgspec.Struct, frozen=True):
-    """The filter of the list, and its page.
+    """Filter of the list, and its page.
 
     `person` is an id. `pages` are the last games of the pages before this one; `newest` is the
     place of the newest game when the list was opened.
@@ -53,7 +53,7 @@ class GameList(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """A game in the list: the day it was last played, and its length or its turn.
+    """Game in the list: the day it was last played, and its length or its turn.
 
     `stands_out`: unfinished or unreadable.
     """
@@ -74,7 +74,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
 def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
-    """Return a page of at most `most` games, the one last played first. Raises JournalError."""
+    """Return a page of at most `most` games, last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
         listed.pages[-1] if listed.pages else None,
@@ -120,7 +120,7 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_place(journal: Journal) -> int:
-    """Return the place of the game that was played last, archived or not, 0 without one.
+    """Return the place of the game played last, archived or not; 0 without one.
 
     Raises JournalError.
     """
@@ -148,7 +148,7 @@ _FOOT = 52
 _LINE = 22
 _BUTTON = 280
 _WHEN = 1.1
-"""Width of the day and the length, where a player has 1."""
+"""Width of the day and the length, relative to a player's."""
 _MOST_PLAYERS = 4
 _NOBODY = People((), {})
 

@@ -1,4 +1,4 @@
-"""The QR code with which a phone imports a play into the app BG Stats."""
+"""QR code of a finished game for the app BG Stats on a phone."""
 
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A QR code: `rows` from the top down, a byte for each module: 0 black, 255 white.
+    """QR code: `rows` from the top down, a byte for each module: 0 black, 255 white.
 
     The rows include the quiet zone. `shortened`: names had to be shortened.
     """
@@ -35,7 +35,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class HandOverPage(StickQrPage[Code]):
-    """A finished game, the current or the viewed one, as a code, and as files on a stick."""
+    """Page with a finished game, current or past, as a QR code and as files on a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -73,13 +73,19 @@ class HandOverPage(StickQrPage[Code]):
 
 
 def code_of(play: Play) -> Code:
-    """Return the code of a finished play. Takes 0.1 seconds, on a small computer a second."""
+    """Return the code of a finished play.
+
+    Takes 0.1 seconds, on a small computer a second.
+    """
     text, shortened = address(play, sentence_text, _MOST)
     return Code(code_rows(text), shortened)
 
 
 def write_files(folder: Path, play: Play, record: bytes) -> None:
-    """Write a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
+    """Write a play's record, its table and its file for BG Stats into a folder.
+
+    Raises OSError.
+    """
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),

@@ -1,4 +1,4 @@
-"""The machine's report for a helper: as codes for a phone, and on a stick."""
+"""Report about the machine for a helper: as QR codes for a phone, and on a stick."""
 
 from contextlib import closing
 from functools import partial
@@ -24,16 +24,16 @@ _NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
 
 
 class _Report(NamedTuple):
-    """A report, and the codes that contain it."""
+    """Report, and the QR codes that contain it."""
 
     text: str
     codes: tuple[tuple[bytes, ...], ...]
 
 
 class HelpPage(StickQrPage[_Report]):
-    """Shows the report as codes, and writes it to a stick, with the last game if that is wanted.
+    """Page that shows the report as QR codes, and writes it to a stick.
 
-    Only the game contains names and hands.
+    The stick gets the last game too, if wanted; only the game contains names and hands.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -113,7 +113,7 @@ def _with_codes(text: str) -> _Report:
 
 
 def _last_game(data: Path) -> bytes:
-    """Return the record of the game that was played last. Raises JournalError."""
+    """Return the record of the game played last. Raises JournalError."""
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)

@@ -1,4 +1,4 @@
-"""The machine page: switching off, updates, backups.
+"""Page about the machine: switching off, updates, backups.
 
 Available only if the kiosk runs as the machine's service.
 """
@@ -51,7 +51,7 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look(self) -> None:
-        """Look for a stick in the background, as reading takes seconds."""
+        """Search the sticks in the background, as reading takes seconds."""
         if not self._looking:
             self._looking = True
             self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
@@ -59,7 +59,7 @@ class MachinePage(FormPage):
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
             machine = self.navigator.machine
-            # In this order: a stick may be mounted in between.
+            # In this order, as a stick may be mounted in between.
             sticks = machine.find_sticks()
             return machine.offered_update(), "", sticks
         except UpdateRefusedError as error:
@@ -198,7 +198,7 @@ def _sentence(text: str) -> Block:
 
 
 def _refusal_of(request: Callable[[], None]) -> str:
-    """Ask the machine for something; return why it refused, or ""."""
+    """Send a request to the machine; return why it was refused, or ""."""
     try:
         request()
     except OSError as error:

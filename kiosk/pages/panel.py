@@ -1,4 +1,4 @@
-"""The panel's status, its last press, and a test of every lamp."""
+"""Page with the panel's status, its last press, and a test of every lamp."""
 
 from collections.abc import Iterator
 
@@ -148,10 +148,7 @@ def headline(status: PanelStatus) -> str:
 def facts(
     status: PanelStatus, config: PanelConfig, press: LastPress | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return names and values of a working panel's properties.
-
-    `config` has its pins.
-    """
+    """Return names and values of a working panel's properties; `config` has its pins."""
     found: list[tuple[str, str]] = []
     if status.chip is not None:
         pins = config.pins()

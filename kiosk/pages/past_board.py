@@ -1,4 +1,4 @@
-"""The board at any step of a past game: a finger on the slider moves through it."""
+"""Page with the board after any step of a past game; a slider chooses the step."""
 
 from typing import NamedTuple
 
@@ -15,11 +15,11 @@ from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
 
 _SLIDER = 48
-"""Height in dp."""
+"""Height of the slider in dp."""
 
 
 class _Position(NamedTuple):
-    """Which step, from 0, of which game is shown."""
+    """Game, and index of the step shown."""
 
     state: GameState
     place: int

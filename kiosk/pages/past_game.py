@@ -1,4 +1,4 @@
-"""A saved game: its winners, points by source and by turn, and what to do with it."""
+"""Page with a saved game: its winners, points by source and by turn, and what to do with it."""
 
 from collections.abc import Iterator
 from functools import partial

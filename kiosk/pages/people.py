@@ -1,4 +1,4 @@
-"""The list of people: to choose whose games are shown, or to merge two people."""
+"""Page with a list of people: to choose whose games are shown, or to merge two people."""
 
 import msgspec
 
@@ -16,13 +16,13 @@ from kiosk.words.texts import color_name, sentence_text
 
 
 class PendingMerge(msgspec.Struct, frozen=True):
-    """The page asks for a person to merge with the one with this id."""
+    """Person (an id) to merge with the next one chosen."""
 
     person: str
 
 
 class PersonButton(msgspec.Struct, frozen=True):
-    """A button for a person, None for everybody. A name may be shortened."""
+    """Button for a person, None for everybody. The name may be shortened."""
 
     key: str
     text: str
@@ -34,7 +34,7 @@ def page_title(merge: PendingMerge | None) -> str:
 
 
 def merge_hint(people: People, merge: PendingMerge | None) -> str:
-    """Return the meaning of a tap if it is not obvious, or that the list is empty; otherwise ""."""
+    """Return a sentence about the effect of a tap, or about an empty list; "" if it is obvious."""
     person = None if merge is None else people.with_id(merge.person)
     if person is None:
         return ""
@@ -58,7 +58,7 @@ def person_buttons(people: People, merge: PendingMerge | None) -> tuple[PersonBu
 
 
 def _people_with_names(people: People) -> list[Person]:
-    """Return people with a name: unnamed players are called by their colour."""
+    """Return the people with a name; unnamed players are called by their colour."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]
 

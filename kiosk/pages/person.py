@@ -1,4 +1,4 @@
-"""A person: spellings of the name, and people merged with them."""
+"""Page about a person: spellings of the name, and people merged with them."""
 
 from functools import partial
 
@@ -33,7 +33,7 @@ _NAME_WIDTH = 2.4
 
 
 class PersonState(msgspec.Struct, frozen=True):
-    """The person of the page, by id, and the name being typed, if any."""
+    """Person on the page, by id, and the name being typed, if any."""
 
     person: str
     typing: Typing | None = None

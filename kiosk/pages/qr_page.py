@@ -1,4 +1,4 @@
-"""Pages with a QR code, as large as there is room, and words beside or below it."""
+"""Base class of pages with a QR code, as large as fits, and words beside or below it."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from kiosk.words.texts import sentence_text
 
 MadeT = TypeVar("MadeT")
 _QUIET_ZONE = 4
-"""Number of modules round a code that stay white (ISO/IEC 18004)."""
+"""Modules around a code that stay white (ISO/IEC 18004)."""
 _MARGIN = 12
 _BESIDE, _BELOW = 294, (64, 168)
 """Least width in dp of the words beside the code, or least height below it, in dp and sp together.
@@ -30,7 +30,7 @@ _LOOK_SECONDS = 1
 
 
 class QrPage(FormPage, Generic[MadeT]):
-    """A page with a QR code of something that is made in the background.
+    """Page with a QR code whose content is made in the background.
 
     `made` is the result, and `failure` why there is none; both are None before.
     """
@@ -43,7 +43,10 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Set `made` to the result of `work`; `failed` is the message for a `background.Job`."""
+        """Set `made` to the result of `work`, in the background.
+
+        `failed` is the error message, as for a `background.Job`.
+        """
 
         def ended(job: Job[MadeT]) -> None:
             self.failure = job.failure
@@ -54,7 +57,7 @@ class QrPage(FormPage, Generic[MadeT]):
 
     @property
     def message(self) -> str:
-        """What replaces the texts beside the code; "" for nothing."""
+        """Message in place of the texts beside the code; "" for none."""
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
@@ -64,7 +67,7 @@ class QrPage(FormPage, Generic[MadeT]):
     def code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
-        """Return the code, and its purpose beside or below it, whichever makes it larger.
+        """Return a page with a code, and texts beside or below it, whichever makes it larger.
 
         `rows` as for `QrCode`; `ways` are buttons above the way back; a `message` replaces the
         texts. `more` turns the page if the words do not fit.
@@ -89,7 +92,7 @@ class QrPage(FormPage, Generic[MadeT]):
 
 
 class StickQrPage(QrPage[MadeT]):
-    """A QR code whose content can also be written to a stick by `job`."""
+    """Page with a QR code whose content can also be written to a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -98,7 +101,7 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def stick_form(self, *, can_write: bool) -> Form:
-        """Return the page with the code; `can_write`: there is a stick for it."""
+        """Return the page with the code; `can_write`: there is content to write to a stick."""
 
     def watch_sticks(self) -> None:
         """Look for sticks and follow a copy in progress, now and every second."""
@@ -126,11 +129,11 @@ class StickQrPage(QrPage[MadeT]):
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:
-    """Return the code of a text from the top down, a byte for each module: 0 black, 255 white.
+    """Return the QR code of a text from the top down, a byte for each module: 0 black, 255 white.
 
     It includes the quiet zone. Takes 0.1 seconds, on a small computer a second.
     """
-    # Imported late: takes time and two mebibytes, with the formats of web and mail.
+    # Imported late: it takes time and two mebibytes, with the formats of web and mail.
     import segno  # noqa: PLC0415
 
     # A screen is not torn or dirty: the least correction gives the largest modules.

@@ -1,4 +1,4 @@
-"""The cardboard to compare, item by item, before a game goes on and at any time in it.
+"""Page to compare the cardboard with the app, before a game goes on or during it.
 
 Hands are shown only if the table plays with open chips.
 """
@@ -51,23 +51,23 @@ _TITLE = 28
 _PIECE, _STONE = 14, 10
 """Half the height of a line's piece and of its rune stones, in dp."""
 _MOST_BESIDE = 5
-"""Most stones beside a name; more have a row of their own."""
+"""Most stones beside a name; more of them have a row of their own."""
 _STACK_WIDTH = 0.3
 _STONE_GAP = 4
 _PAD = 6
 _MOST_PAGES = 88
 _KEPT_ITEMS = 8
-"""Number of items whose pages are cached: those of one state of a game."""
+"""Items whose pages are cached: those of one game state."""
 
 
 class ChecklistPage(msgspec.Struct, frozen=True):
-    """The current page, from 0; after the last one comes the first."""
+    """Page of the list, from 0; the first one comes after the last."""
 
     page: int
 
 
 class ResumePage(FlowPage[GameState, ChecklistPage]):
-    """The picture of the board and, page by page, what to compare with it.
+    """Page with the board and, in parts, a list of pieces to compare with it.
 
     A tap on a difference opens its correction, followed by the next page here. The game has been
     resumed before.
@@ -89,7 +89,7 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
         settings = self.app_state.settings
         trays = self.app_state.game.trays()
         pages = _pages(state, settings, self.box, trays)
-        # After a correction comes the page after it.
+        # After a correction, the next page is shown.
         page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
@@ -107,14 +107,14 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
 def draw_ahead(
     box: Box, state: GameState, settings: Settings, rotation: Rotation, trays: tuple[Tray, ...]
 ) -> Iterator[None]:
-    """Draw the first picture on a screen of that size ahead, in short steps."""
+    """Draw the page's first picture in advance, in short steps."""
     first = _pages(state, settings, box, trays)[0]
     yield
     yield from board_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
 
 
 class _Ways(NamedTuple):
-    """Actions of a page's buttons; None for measuring."""
+    """Actions of the buttons of a card; None while measuring."""
 
     back: object = None
     previous: object = None
@@ -137,7 +137,7 @@ def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple["Item", Column]]:
-    """Return each item with its card, in as many pages as it needs on a screen of that size."""
+    """Return each item with its card, in as many pages as it needs in `box`."""
     room = places(box, _longest_hint()).rows
     found = [
         replace(item, lines=lines)
@@ -162,7 +162,7 @@ def _split_item(
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
-    """Split a line at the rows below it into parts that fit."""
+    """Split a line at the rows below it into parts that fit `room`."""
     for below in in_turn(line.below, lambda below: around((replace(line, below=below),)), room):
         yield replace(line, below=below)
 
@@ -210,11 +210,11 @@ Piece = Material | Color | Bonus | DruidFigure
 
 
 class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An item to compare: a piece, its name, a number at the right, and rows below.
+    """Line to compare: a piece, its name, a number at the right, and rows below.
 
     `stones` are drawn at the right, `stack` too: a plain's workers, bottom to top, or None.
     `fields` are its places on the board, `thing` is the subject of a correction; None: tap the
-    field on the picture instead. A text that `is_name` may be shortened.
+    field on the board instead. A text that `is_name` may be shortened.
     """
 
     text: str
@@ -245,7 +245,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """How to report a difference, or what to do first."""
+        """Sentence about how to report a difference, or what to do first."""
         if self.first:
             return self.first
         if any(line.thing is not None for line in self.lines):
@@ -259,7 +259,7 @@ class Item(msgspec.Struct, frozen=True):
 
 
 def hints() -> tuple[str, str]:
-    """Return how to report a difference in the list, and one on a field."""
+    """Return sentences about how to report a difference in the list, and one on a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),
@@ -267,7 +267,7 @@ def hints() -> tuple[str, str]:
 
 
 def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
-    """Return the open moves of the `trays`, then all pieces on the table in a convenient order."""
+    """Return the pending moves of `trays`, then all pieces on the table in a convenient order."""
     return (
         *_to_move(state, trays),
         _plains(state),

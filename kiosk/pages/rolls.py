@@ -1,4 +1,4 @@
-"""The roll sheet: how often each face was rolled, beside its expected number.
+"""Page with die rolls: how often each face was rolled, beside its expected number.
 
 The log has every roll, the app's as well as the wooden die's. Undone rolls are listed separately
 and do not count: a face that was tapped by mistake was never rolled.
@@ -40,13 +40,13 @@ from kiosk.words.statistics import verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 2.4
-"""Width of the names, if a face has 1."""
+"""Width of the names, relative to a face's column."""
 _LEAST_SCALE = 4
-"""The least height of the chart, in rolls: a single roll should look small."""
+"""Least height of the chart, in rolls: a single roll should look small."""
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """Number of rolls by face, in the order of `FACES`; `color` None for all together."""
+    """Number of rolls by face, in the order of `FACES`; `color` None for all players together."""
 
     name: str
     color: Color | None
@@ -62,7 +62,7 @@ class RollRow(msgspec.Struct, frozen=True):
 
 
 class RollSheet(msgspec.Struct, frozen=True):
-    """The valid rolls, by player in seating order and of all; undone ones separately."""
+    """Valid rolls, by player in seating order and of all; undone ones separately."""
 
     players: tuple[RollRow, ...]
     together: RollRow

@@ -1,4 +1,4 @@
-"""The rules by chapter, common questions, and search results."""
+"""Page with the rules by chapter, common questions, and search results."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -70,11 +70,11 @@ _MORE = "more"
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """The first page: the chapters, and a link to the questions."""
+    """Place: the chapters, and a link to the questions; where the page starts."""
 
 
 class FullText(msgspec.Struct, frozen=True):
-    """A chapter of the rules as one text, in the order for learning them; counted from 0."""
+    """Place: a chapter of the rules as one text, in the order for learning; counted from 0."""
 
     chapter: int = 0
 
@@ -98,7 +98,7 @@ class QuestionAt(msgspec.Struct, frozen=True):
 
 
 class RelatedRules(msgspec.Struct, frozen=True):
-    """Rules that apply together, with the questions about them; a single rule is shown alone."""
+    """Place: rules that apply together, with questions about them; a single rule is alone."""
 
     ids: tuple[str, ...]
 
@@ -121,14 +121,14 @@ Place = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """A page of the rules, and the visible row if it does not fit at once."""
+    """Visited place, and its first visible row if it has several pages."""
 
     place: Place
     row: int = 0
 
 
 class History(msgspec.Struct, frozen=True):
-    """The visited pages, from the first to the current one.
+    """Visited places, from the first to the current one.
 
     `typing` is the search being typed, or None.
     """
@@ -145,7 +145,7 @@ class History(msgspec.Struct, frozen=True):
         return History(self.entries[:-1]) if len(self.entries) > 1 else None
 
     def to(self, place: Place) -> "History":
-        """Go to a page; back to it if it was visited on the way."""
+        """Return the history at another place; back to it if it is in the history."""
         for number, entry in enumerate(self.entries, start=1):
             if entry.place == place:
                 return History(self.entries[:number])
@@ -164,7 +164,7 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link to another page: `key` is its permanent name, `text` its label."""
+    """Link to another place: `key` is its permanent name, `text` its label."""
 
     key: str
     text: str
@@ -173,16 +173,16 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class SeenHint(msgspec.Struct, frozen=True):
-    """A hint that the table has seen, in words and as a picture."""
+    """Hint that the table has seen, in words and as a picture."""
 
     text: str
     lesson: Lesson
 
 
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
-    """Content of a page: a title, a paper to read, and links, under a heading if any.
+    """Content of a place: a title, a text on paper, and links, under a heading if any.
 
-    `example` is drawn below the paper; `seen_hints` replace it. `brief`: short labels.
+    `example` is drawn below the text; `seen_hints` replace it. `brief`: short labels.
     """
 
     title: str
@@ -195,7 +195,7 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
-    """Return the page at a place; `seen_hints` are the hints that the table has seen.
+    """Return the content of a place; `seen_hints` are the hints that the table has seen.
 
     Raises KeyError for an unknown rule or question.
     """
@@ -518,7 +518,7 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
-        """Return the hints that were seen; while reading, as they apply to the current game."""
+        """Return the seen hints; on their place, as they apply to the current game."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()
@@ -560,7 +560,7 @@ class RulesPage(FormPage):
         act = call(self._open, link.place)
         return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=link.key, action=act)
 
-    # Where taps lead
+    # Targets of taps
 
     def _go(self, history: History) -> None:
         self._history = history
@@ -592,7 +592,7 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """Return the first paragraph in large letters; one without a heading as a remark."""
+    """Return a paragraph as a block: the first one large, one without a heading as a remark."""
     heading, text = paragraph
     if not heading:
         return Text(text)

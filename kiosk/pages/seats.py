@@ -1,4 +1,4 @@
-"""Who sits where at the current game."""
+"""Page with the players' seats at the current game."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Settings of the table: choices, and the brightness."""
+"""Page with the settings of the table."""
 
 from collections.abc import Callable
 
@@ -36,12 +36,12 @@ _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
 """Width of the words beside two options, and beside more."""
 _LEAST_PERCENT = 10
-"""Also the step: on a darker screen the way back would be invisible."""
+"""Least brightness and its step: on a darker screen the button back would be invisible."""
 _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """One of several options: its permanent key, its words, and the settings that it leads to."""
+    """Option of a setting: its permanent key, its words, and the settings with it."""
 
     key: str
     text: str
@@ -51,7 +51,7 @@ class SettingOption(msgspec.Struct, frozen=True):
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """A setting and its options, the default first."""
+    """Setting with its options, the default first."""
 
     title: str
     options: tuple[SettingOption, ...]
@@ -291,7 +291,7 @@ def _hints(settings: Settings) -> SettingChoice:
 
 
 def language_choice(settings: Settings) -> SettingChoice:
-    """Return the languages of the app, each under its own name."""
+    """Return the choice of the app's languages, each under its own name."""
     return SettingChoice(
         _("Language"),
         tuple(
@@ -308,7 +308,7 @@ def language_choice(settings: Settings) -> SettingChoice:
 
 
 def _river(settings: Settings) -> SettingChoice:
-    """Return the position of the river on the cardboard, seen from the front of the screen."""
+    """Return the choice of the river's side on the cardboard, seen from the front of the screen."""
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
     return SettingChoice(
         _("River"),
@@ -332,7 +332,7 @@ def _yes_no_choice(
     usual: tuple[bool, str, str],
     other: tuple[bool, str, str],
 ) -> SettingChoice:
-    """Return a two-option setting; `usual` and `other` are each (value, words, explanation)."""
+    """Return a setting with two options, each given as value, words and explanation."""
 
     def option(value: bool, text: str, explanation: str) -> SettingOption:  # noqa: FBT001 - in that order
         return SettingOption(

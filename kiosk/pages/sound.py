@@ -1,4 +1,4 @@
-"""Settings of the sound: tones, a voice, volume and device."""
+"""Page with the settings of the sound: tones, a voice, volume and device."""
 
 from msgspec.structs import replace
 
@@ -94,7 +94,7 @@ class SoundPage(FormPage):
         self._announcer.try_out(_("That is how it sounds."))
 
     def _set(self, sound: SoundSettings) -> None:
-        # Changing a setting unmutes, so that the change can be heard.
+        # Changing a setting unmutes, so that the change is audible.
         settings = replace(self.app_state.settings, sound=replace(sound, muted=False))
         self.app_state.set(settings)
         self.show()

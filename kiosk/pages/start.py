@@ -48,19 +48,20 @@ from kiosk.words.texts import sentence_text
 
 _BUTTON = 60
 _FIRST = 108
-"""Height of the button to a first game: beginners press the largest button."""
+"""Height in dp of the button to a first game: beginners press the largest button."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
 """Buttons side by side on an upright page."""
 _CARD, _PLAYER, _MOST_CARD = 176, 36, 384
-"""Shares of the height: a card without players, each player, and the largest card."""
+"""Height of a card without players, of each player, and of the largest card, relative to the page's
+480 dp."""
 _POINTS = 22
 SEARCHED_GAMES = 12
-"""Number of games, the last played first, in which to look for the game on the table."""
+"""Games, last played first, among which to look for the game on the table."""
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
-    """A saved game and its state.
+    """Saved game and its state.
 
     `read` is the whole game, None for the current or a damaged one; `damage` says how much of the
     latter can be restored.
@@ -89,7 +90,7 @@ class StartOffers(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """The first page.
+    """The first page; the game on the table is the current or the last unfinished one.
 
     The game on the table is the current one, or the last played unfinished one in the journal.
     """
@@ -108,11 +109,11 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """Return the texts, led by the app's name, which is only drawn on the page."""
+        """Return the texts, starting with the app's name, which is only drawn on the page."""
         return ("Meduris Companion", *filter(None, super().words()))
 
     def prepare(self) -> Iterator[None]:
-        """Draw the pieces of the game on the table ahead, as most people continue it."""
+        """Draw the pieces of the game on the table in advance, as most people continue it."""
         state = self._state_on_table()
         if state is None:
             return
@@ -358,7 +359,7 @@ def find_offers(
     current_session: Session | None = None,
     reading: GameReading | None = None,
 ) -> StartOffers:
-    """Look through the saved games, except that of `current_session`.
+    """Return the saved games to offer, except that of `current_session`.
 
     A long one is taken from `reading`, or left to be read in the background. JournalError is
     reported in `troubles`.

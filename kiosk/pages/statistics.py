@@ -1,4 +1,4 @@
-"""Statistics: figures, points, the die and the records, of one person or of all."""
+"""Page with statistics of one person or of all: figures, points, die and records."""
 
 from collections.abc import Iterator
 
@@ -49,9 +49,10 @@ from kiosk.words.texts import sentence_text
 _FOOT = 48
 _FIGURE = 30
 _VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
-"""Width of a figure and its number of games, if its label has 1; second with large letters."""
+"""Width of a figure and its number of games, relative to its label; the second with large letters.
+"""
 _NUMBER = 0.26
-"""Width of a number in the list of people, if the name has 1."""
+"""Width of a number in the list of people, relative to the name."""
 _PARTS = {
     "figures": mark("Figures"),
     "points": mark("Points"),
@@ -60,11 +61,11 @@ _PARTS = {
     "year": mark("Year"),
 }
 _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
-"""Parts that do not depend on the person."""
+"""Parts that are the same for all people."""
 
 
 class _State(msgspec.Struct, frozen=True):
-    """The shown person (None: all together) and part.
+    """Person shown (None: all together), and part of the page.
 
     `choosing`: the list of people is open; `turned` are the current pages.
     """
@@ -115,7 +116,7 @@ class StatisticsPage(FormPage):
         else:
             form = self._message_form("")
             name = f"{name_of(standing.person)} · {number_of_games(standing.told.games)}"
-            # Records and a year are the whole table's.
+            # Records and a year belong to the whole table.
             above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
             part = Column(tuple(self._part(standing)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))
@@ -183,7 +184,7 @@ class StatisticsPage(FormPage):
         label, number, of = cells
         return Row((label, replace(number, width=value), replace(of, width=games)), height=0)
 
-    # Who
+    # People
 
     def _people(self) -> Form:
         numbers = [

@@ -1,4 +1,4 @@
-"""Sticks on a page: choosing one to write to, and why one is unusable."""
+"""USB sticks on a page: choosing one to write to, and why one is unusable."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,7 +18,7 @@ _TERABYTE = 1_000_000_000_000
 _GIGABYTE = 1_000_000_000
 _MEGABYTE = 1_000_000
 _MOST_LETTERS = 20
-"""Of a label; FAT allows 11, exFAT 15 and ext4 16 letters."""
+"""Most letters of a stick's label: 11 on FAT, 15 on exFAT and 16 on ext4."""
 _BUTTON = 64
 _MARGIN = 12
 _MOST_WIDTH = 560
@@ -46,7 +46,7 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """The sticks that a page can write to; it asks which of several.
+    """Sticks that a page can write to, and the question which of several to use.
 
     `found` are the sticks last seen, `trouble` is why they could not be read. A page calls `look`
     every second, or sets both itself.
@@ -76,7 +76,7 @@ class StickChoice:
 
     @property
     def about(self) -> str:
-        """Why the plugged-in sticks cannot be written to; "" without one."""
+        """Reason why the plugged-in sticks cannot be written to; "" without one."""
         return unusable_text(self.found) if self.trouble is None else sentence_text(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
@@ -115,7 +115,7 @@ def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) ->
     rows = tuple(Row((button,), _BUTTON) for button in buttons)
     head = Text(title, Tone.BOLD, size=LARGE_TEXT)
     listed = Column(rows, pages="more", share=1, foot=(Row((back_button(back),), _BUTTON),))
-    # A page with a QR code leaves no margin round its columns.
+    # A page with a QR code has no margin around its columns.
     column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
     return Form("", None, (column,))
 

@@ -1,4 +1,4 @@
-"""Reading the board: field after field in order, two taps a field (board.survey)."""
+"""Page to enter the print of the board: field after field, two taps a field (board.survey)."""
 
 import msgspec
 from msgspec.structs import replace
@@ -30,16 +30,16 @@ _FOOT = 56
 
 
 class SurveyDraft(msgspec.Struct, frozen=True):
-    """The fields left for later, and those to `reread`."""
+    """Fields left for later, and fields to enter again."""
 
     fields: frozenset[int] = frozenset()
     reread: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """A field to read: its area, None for the likeliest, and its first icon once it is entered.
+    """Field to enter: its rune area, None for the likeliest, and its first icon once entered.
 
-    `field` is None for the next unread one. `twice`: the second icon is the same as the first, and
+    `field` is None for the next unknown one. `twice`: the second icon is the same as the first, and
     must be confirmed.
     """
 
@@ -55,7 +55,7 @@ FRESH: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
-    """Entries for a field: the area and the two icons, from the rim inwards."""
+    """Entries for a field: the rune area and the two icons, from the rim inwards."""
 
     field: int
     rune: Rune
@@ -69,7 +69,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameReader:
-    """Reads for a game: a survey of unread fields, a correction of misread ones."""
+    """Enters fields into a game: unknown ones by a survey, wrong ones by a correction."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -80,7 +80,7 @@ class GameReader:
 
     @property
     def last(self) -> int | None:
-        """The field of the last step, if it was a reading."""
+        """Field of the last step, if it entered one."""
         match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
@@ -88,7 +88,7 @@ class GameReader:
                 return None
 
     def read(self, read: FieldEntry) -> None:
-        """Record a field as read, unless nothing changes; the step also updates the boards."""
+        """Record a field's print, unless nothing changes; the step also updates saved boards."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -104,7 +104,7 @@ class GameReader:
 
 
 class ShelfReader:
-    """Reads before a game, into a board file."""
+    """Enters fields before a game, into a board file."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -113,7 +113,7 @@ class ShelfReader:
 
     @property
     def board(self) -> Board:
-        """The board of that name. Raises KeyError if there is none."""
+        """Board with the name of the file. Raises KeyError if there is none."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -121,7 +121,7 @@ class ShelfReader:
 
     @property
     def last(self) -> int | None:
-        """The field that was read last on this page."""
+        """Field that was entered last on this page."""
         return self._read[-1][0] if self._read else None
 
     def read(self, read: FieldEntry) -> None:
@@ -132,7 +132,7 @@ class ShelfReader:
         self._read.append((read.field, before))
 
     def take_back(self) -> None:
-        """Restore the former content of the field."""
+        """Restore the former print of the field."""
         if not self._read:
             raise ValueError("nothing was read yet")
         _field, before = self._read[-1]
@@ -173,7 +173,7 @@ def _clockwise(field: int, board: Board) -> bool:
 
 
 def _where(field: int, board: Board) -> str:
-    """Return where to put a finger on the cardboard, whose fields have no numbers."""
+    """Return a sentence that describes the place of a field, as the cardboard has no numbers."""
     if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",
@@ -202,7 +202,7 @@ def _again() -> Button:
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
-    """Return the pointed field, or the next unread one; None if none is left.
+    """Return the field to ask for: that of the step, or the next unknown one; None: none is left.
 
     Fields left for later come only on request.
     """
@@ -344,13 +344,13 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
 
     @property
     def _picture(self) -> BoardPicture:
-        """The game's board; before a game without chips, as the number of players is not known."""
+        """Board of the game; before a game without chips, as the number of players is not known."""
         if self.app_state.to_read is None:
             return board_picture(self.app_state.game.state)
         return replace(setup_picture(self._reader.board, SetupDraft()), plains=())
 
     def take(self, action: object) -> None:
-        """Store a reading, or handle other actions; a bounced tap is ignored."""
+        """Store an entry, or handle other actions; a trembling finger's second tap is ignored."""
         if _tells_icon(action) and self.navigator.fingers.bounces:
             return
         if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():

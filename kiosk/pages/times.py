@@ -1,4 +1,4 @@
-"""Thinking times and waits of all players, if the table wants to see them."""
+"""Page with thinking times and waits of all players, if the table wants to see them."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _MINUTE = 60
 
 
 class TimeRow(msgspec.Struct, frozen=True):
-    """A player's total time for decisions, and the longest wait between two of them."""
+    """Total time of a player's decisions, and the longest wait between two, in seconds."""
 
     color: Color
     name: str

@@ -1,4 +1,4 @@
-"""The address of the releases: as a code for a phone, as text, and what to do there."""
+"""Page with the address of the releases: as a QR code and as text, and what to do there."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ _NO_CODE = mark("The code could not be made: {reason}. Type the address as it is
 
 
 class UpdatesPage(QrPage[tuple[bytes, ...]]):
-    """Tells where to get updates; it downloads nothing: a version is brought on a stick."""
+    """Page that says where to get updates; it downloads nothing: a version comes on a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

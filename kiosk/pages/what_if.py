@@ -1,6 +1,6 @@
 """What if: the board after a possible move, with its consequences; nothing is decided here.
 
-Every choice leads to another thought, and no hand is revealed.
+Every choice leads to another possible move, and no hand is revealed.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ from kiosk.words.reasons import ReasonText, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, sentence_text, word
 
 NAMED_HUTS = 4
-"""Up to this number the druid's huts are listed one by one, more of them by owner."""
+"""Most huts of the druid that are listed one by one; more are counted by owner."""
 
 
 class WhatIfPage(Page):
@@ -111,7 +111,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(state: GameState, thought: Thought) -> Outcome:
-    """Return the consequences of a thought in a state, which stays unchanged."""
+    """Return the consequences of a possible move; the state stays unchanged."""
     if isinstance(thought, Building):
         return _building_outcome(state, thought)
     return _worker_outcome(state, thought)
@@ -120,7 +120,7 @@ def outcome_of(state: GameState, thought: Thought) -> Outcome:
 def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card: `top` is on each of its pages; the `told` blocks are divided among them."""
+    """Return the card: `top` is on each of its pages; the other blocks are divided among them."""
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
@@ -184,7 +184,7 @@ def _built(
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
-    """Yield its yield at each crossing of the river and at the end, as things stand."""
+    """Yield a row about each crossing of the river and the end of the game, as things stand."""
     brought, names = lines(payoff_of(state, choice)), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
@@ -226,7 +226,7 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
     if len(asked) <= NAMED_HUTS:
         rows = [Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
     else:
-        # The huts of each player together, with their points.
+        # The huts of each player are listed together, with their points.
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
@@ -276,7 +276,7 @@ def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
         return Outcome(picture, _question(title, (), iter((words(text),)), rules("big.move")))
     others = [one for one in MATERIALS if one is not plain]
-    # The first other plain with room, or the first one if none has any.
+    # Use the first other plain with room, or the first one if none has any.
     usual = next((one for one in others if has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual
     meant = replace(thought, level=level, target=target)

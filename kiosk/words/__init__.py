@@ -1,1 +1,1 @@
-"""All sentences of the table, in its language; knows no Kivy."""
+"""All sentences of the table, in its language. Free of Kivy."""

@@ -1,4 +1,4 @@
-"""Texts of the screen for a voice: without signs, and with single chips as people say them."""
+"""Screen texts for a voice: without signs, and with single chips as people say them."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ _ONE_CHIP = {
 
 
 def spoken(text: str) -> str:
-    """Return a text of the screen for a voice."""
+    """Return a screen text in the form for a voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
         text = text.replace("−", in_context("spoken", "minus") + " ")
@@ -51,7 +51,7 @@ def spoken(text: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Return the parts as a sentence each."""
+    """Join the parts, each as a sentence of its own."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 

@@ -1,4 +1,4 @@
-"""Amendments in words: the steps before, the steps now, and what no longer fits."""
+"""Amendments in words: the steps before, the steps now, and a step that no longer fits."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ def step_text(step: Step) -> str:
 
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return how many old steps were changed, inserted, removed or undone."""
+    """Return a sentence with the numbers of steps changed, inserted, removed or undone."""
     changes, back = edited(old, new), taken_back(old, new)
     sentences = []
     if changes or not back:
@@ -56,12 +56,12 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """Return that this number of the last steps was undone."""
+    """Return the sentence that this number of the last steps was undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:
-    """Return which step became impossible, and why."""
+    """Return two sentences: which step became impossible, and why."""
     reason = refusal_text(misfit.state, misfit.refusal)
     return (
         command_text(misfit.state, misfit.command),

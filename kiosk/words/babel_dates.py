@@ -1,7 +1,7 @@
 """Babel's dates, imported in any time zone.
 
-Babel reads the machine's time zone when it is imported, and raises if that is invalid. It is not
-needed: all our moments have a zone. The import takes time and memory, and few pages need it.
+Babel reads the machine's time zone when it is imported, and raises if it is invalid. The zone is
+not needed, as all our times have one. The import takes time and memory, and few pages need it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Return whether pages of the booklet are named: only if the table has it at hand."""
+"""Switch for the booklet's page numbers, which are shown only if the table has the booklet."""
 
 
 class _Booklet:

@@ -15,7 +15,7 @@ def date_and_time(moment: datetime) -> str:
 
 
 def day(moment: datetime) -> str:
-    """Return a date, with the month as a word if that is usual."""
+    """Return a date; the month is a word in languages that usually write it so."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - it takes time and room
 
     return format_date(moment, "medium", locale=regional_code())

@@ -1,4 +1,4 @@
-"""The language of the table: gettext for sentences, Babel for decimals.
+"""Language of the table: gettext for sentences, Babel for decimals.
 
 Sentences have named gaps and are never put together from fragments. `mark` only marks a sentence
 for extraction; `_` and `several` translate. How to add a language: locale/README.md.
@@ -22,7 +22,7 @@ _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class _Language:
-    """The current language; sentences are written in English."""
+    """Current language with its translations; sentences are written in English."""
 
     def __init__(self) -> None:
         self.code = SOURCE_LANGUAGE
@@ -62,7 +62,7 @@ def _translations(code: str) -> gettext.NullTranslations:
 
 
 class _ContentTranslations(gettext.NullTranslations):
-    """Translates the texts of `companion.content`, which no catalogue has."""
+    """Translations of the texts of `companion.content`, which no catalogue has."""
 
     def __init__(self, code: str, plural: Callable[[int], int]) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class _ContentTranslations(gettext.NullTranslations):
 
 
 def own_name(code: str) -> str:
-    """Return the name of a language in itself."""
+    """Return the name of a language in itself, such as Deutsch."""
     # For translators: the name of your language, in your language.
     return _translations(code).pgettext(*mark_in("this language", "English"))
 
@@ -91,17 +91,17 @@ def environments_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def mark(sentence: str) -> str:
-    """Return the sentence, marked for later translation."""
+    """Return the sentence; the call marks it for translators."""
     return sentence
 
 
 def mark_in(context: str, sentence: str) -> tuple[str, str]:
-    """Return an ambiguous word with its context, marked for later translation."""
+    """Return an ambiguous word with its context; the call marks it for translators."""
     return (context, sentence)
 
 
 def _(sentence: str, **gaps: object) -> str:
-    """Return the sentence in the table's language with its gaps filled."""
+    """Translate a sentence into the table's language and fill its gaps."""
     return translated(sentence).format(**gaps)
 
 
@@ -111,17 +111,17 @@ def in_every_language(sentence: str) -> tuple[str, ...]:
 
 
 def in_context(context: str, sentence: str, **gaps: object) -> str:
-    """Translate like `_`, for ambiguous words: `context` tells translators the meaning."""
+    """Translate an ambiguous word like `_`; `context` explains the meaning to translators."""
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
-    """Return the plural form for `number`, which also fills the gap `number`."""
+    """Translate the form for `number`, which also fills the gap `number`."""
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Return the sentence in the table's language, gaps unfilled; `many` is the plural form."""
+    """Translate a sentence, gaps unfilled; `many` is the plural form for a `number` above 1."""
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)
@@ -140,7 +140,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """Return a number with that many digits after its decimal sign."""
+    """Return a number with `digits` digits after its decimal sign."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - it takes time and room, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
@@ -148,7 +148,7 @@ def decimal(number: float, digits: int = 1) -> str:
 
 
 def csv_separator() -> str:
-    """Return what spreadsheets in the language expect between the columns of a CSV file."""
+    """Return the column separator of CSV files that spreadsheets expect in the language."""
     return ";" if "," in decimal(0.5) else ","
 
 

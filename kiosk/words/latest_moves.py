@@ -1,4 +1,4 @@
-"""The moves that follow from the last step, and why.
+"""Moves that follow from the last step, and why.
 
 Moves still to be made are also in the players' trays. Source: SCREEN.md, 3 and 6.
 """
@@ -30,7 +30,7 @@ class LatestMoves(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Everything as text, a line each."""
+        """Heading and moves as lines of text."""
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:

@@ -1,4 +1,4 @@
-"""Times of saved games, and how far a game is."""
+"""Times of saved games in words, and the progress of a game."""
 
 from companion.memory.clock import begun, moment_of, place_time
 from companion.memory.journal import SavedGame
@@ -9,20 +9,20 @@ from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
 NO_TIME = "?"
-"""Stands for a damaged time."""
+"""Text in place of a damaged time."""
 
 
 def time_text(time: str, started: str = "") -> str:
     """Return a time of the journal to the minute; NO_TIME if it is damaged.
 
-    It is the local time of the game that began at `started`, or otherwise of this place.
+    It is the local time of the game that began at `started`, or otherwise of this machine.
     """
     moment = moment_of(time)
     return NO_TIME if moment is None else date_and_time(place_time(moment, started))
 
 
 def last_played(game: SavedGame) -> tuple[str, str]:
-    """Return the date and the time when a game was last played, at its place."""
+    """Return the local date and time when a game was last played."""
     moment = moment_of(game.last_played)
     if moment is None:
         return NO_TIME, ""
@@ -31,7 +31,7 @@ def last_played(game: SavedGame) -> tuple[str, str]:
 
 
 def day_begun(started: str) -> str:
-    """Return the date on which a game began, at its place."""
+    """Return the local date on which a game began."""
     moment = begun(started)
     return NO_TIME if moment is None else day(moment)
 
@@ -47,7 +47,7 @@ def length_text(minutes: int) -> str:
 
 
 def turn_text(state: GameState) -> str:
-    """Return how far a game is."""
+    """Return the progress of a game, such as its turn."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
     if state.finale is Finale.CIRCUIT:
@@ -70,7 +70,7 @@ _DECISIONS = {
 
 
 def decision_text(state: GameState) -> str:
-    """Return whose decision comes next, and which."""
+    """Return the next decision with its player."""
     if state.decider is None:
         return _("Nothing to decide")
     return _(_DECISIONS[state.phase], player=short_name(state.player(state.decider).name))

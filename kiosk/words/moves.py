@@ -2,7 +2,7 @@
 
 A row shows the symbols of the moving players, the pieces, and a phrase with one number or place in
 bold; `line` is the same as plain text. The rows come from `companion.telling`; this module adds
-words and pieces to draw. Knows no Kivy.
+words and pieces to draw. Free of Kivy.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ class Piece(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A piece to draw: its kind, variant and owner."""
+    """Piece to draw: its kind, variant and owner."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
@@ -40,7 +40,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the list of moves.
+    """Row of the list of moves.
 
     `row` is its source. `who` are the moving players in the order of their names, empty for the
     table. `aside` says what points are for; `line` is the whole row as text, with names. `is_move`

@@ -17,7 +17,7 @@ from kiosk.words.texts import names_of, sentence_text
 def to_do(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return the moves as lines for `events`, markers last; `state` is the one before.
+    """Return the moves for `events` as lines, markers last; `state` is the one before.
 
     Corrections of a hand are included only if chips are open.
     """
@@ -40,5 +40,5 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 
 
 def marker_place(points: int) -> str:
-    """Return a marker's field on the track, with the side of the 100 chip from 100 on."""
+    """Return the space of the point track, with the side of the 100 chip from 100 on."""
     return sentence_text(telling.marker_place(points))

@@ -1,10 +1,10 @@
-"""A text on a card: a heading and a text below it."""
+"""Paragraph of a card: a heading and a text."""
 
 from typing import NamedTuple
 
 
 class Paragraph(NamedTuple):
-    """A heading and a text; either may be empty."""
+    """Heading and text; either may be empty."""
 
     heading: str
     text: str

@@ -17,7 +17,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """A rule on a card: its id, heading with page, text, and the sum of this case."""
+    """Rule on a card: its id, heading with page, text, and the sum of this case."""
 
     rule: str
     heading: str
@@ -32,10 +32,7 @@ def reason(rule_id: str, sum_text: str = "") -> ReasonText:
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each once, with every sum.
-
-    `state` is the one before `events`.
-    """
+    """Return the rules behind events, each once, with every sum; `state` is the one before."""
     return _in_words(state, telling.reasons_behind(state, events))
 
 
@@ -53,14 +50,14 @@ def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
-    """Return why the rules refuse a command in that state."""
+    """Return the reason why the rules refuse a command in this state."""
     page = reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
 
 
 def without_rule(text: str) -> ReasonText:
-    """Return why a tap did nothing, if no rule refused it."""
+    """Return a text as a reason that no rule is behind."""
     return ReasonText("", "", "", text)
 
 
@@ -70,14 +67,14 @@ def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
 
 
 def reason_paragraph(found: ReasonText) -> Paragraph:
-    """Return a reason as a text: the sum of this case first, then the rule."""
+    """Return a reason as a paragraph: the sum of this case first, then the rule."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def pages_text(found: Rule | Dispute) -> str:
     """Return the booklet's pages that have the rule, or a note that it has none.
 
-    Empty if the table has no booklet at hand.
+    "" if the table has no booklet.
     """
     if not found.pages:
         return _("Our own, not in the booklet.")
@@ -108,7 +105,7 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """Return the rule's name, with its pages if the booklet is at hand."""
+    """Return the rule's name, with its pages if the table has the booklet."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

@@ -1,15 +1,15 @@
-"""Sentences for while a step is being saved."""
+"""Sentences while a step is being saved."""
 
 from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Return why a decision must wait for the one before it."""
+    """Return the sentence that a decision must wait for the one before it."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def comes_when_saved() -> str:
-    """Return the message that a decision waits until the one before it is saved."""
+    """Return the sentence that a decision takes effect when the one before it is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 

@@ -22,7 +22,7 @@ _KEPT_ENTRIES = 512
 
 
 class SearchEntry(NamedTuple):
-    """A searchable entry: name, text, and further search words."""
+    """Searchable entry: name, text, and further search words."""
 
     name: str
     text: str
@@ -30,7 +30,7 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indices of entries with at least half of the words, best first.
+    """Return the indexes of entries with at least half of the words, best first.
 
     Rare words weigh more.
     """
@@ -68,7 +68,7 @@ def _indexed(entry: SearchEntry) -> Mapping[str, int]:
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """Return how well each entry matches a word."""
+    """Return how well each entry matches a word; 0: not at all."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [

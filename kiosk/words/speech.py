@@ -1,7 +1,6 @@
 """Moves and questions for a voice: the words of the screen in whole short sentences.
 
-Rows are the narrator's, questions those of the card; what a voice would misread is replaced
-(`aloud`).
+Rows are the narrator's, questions those of the card; signs are replaced (`aloud`).
 """
 
 import re
@@ -27,7 +26,7 @@ def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a move to follow a name and a colon, without a colon of its own."""
+    """Return a move, without a colon, to follow a name and a colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 
@@ -108,7 +107,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
 
 
 def fields_spoken(fields: Sequence[int]) -> str:
-    """Return the fields to build on, for typing a number."""
+    """Return the sentence with the fields to build on, for typing a number."""
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:

@@ -27,7 +27,7 @@ from kiosk.words.texts import sentence_text
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
-"""Two for each face: fewer rolls say nothing about a die."""
+"""Least rolls for a verdict on a die: two for each face."""
 
 _SOURCES = (
     PointSource.OFFERINGS,
@@ -52,7 +52,7 @@ _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """A figure, the number of games it is based on, and a comparison, "" for none."""
+    """Figure, the number of games it is based on, and a comparison, "" for none."""
 
     label: str
     value: str
@@ -61,7 +61,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Points a game from a source, also as a text; refusals and corrections are negative."""
+    """Points per game from a source, also as a text; refusals and corrections are negative."""
 
     label: str
     points: float
@@ -69,7 +69,7 @@ class SourceRow(msgspec.Struct, frozen=True):
 
 
 class HouseRecord(msgspec.Struct, frozen=True):
-    """A house record in words: title, value, holders, and date."""
+    """House record in words: title, value, holders, and date."""
 
     label: str
     number: str
@@ -83,7 +83,7 @@ def number_of_games(games: int) -> str:
 
 
 def name_of(person: Person | None) -> str:
-    """Return the name of a person, or of all."""
+    """Return the name of a person; None: “all”."""
     return _("Everybody") if person is None else visible(person.name)
 
 
@@ -94,9 +94,9 @@ def people_listed(journal: Journal) -> tuple[Standing, ...]:
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and its story; nothing if there is none.
+    """Return the last year with a finished game, and its story.
 
-    Raises JournalError.
+    Without a finished game both are empty. Raises JournalError.
     """
     people = People.of(journal)
     began = [begun(game.head.started) for game in journal.games(limit=LAST_GAMES)]
@@ -109,7 +109,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:
-    """Return games, wins, with shared ones as shares, and points a game of a person."""
+    """Return a person's games, wins (shared ones count as shares) and points per game."""
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
 
@@ -178,7 +178,7 @@ def _by_chance(number: float) -> str:
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return where points came from, a game; corrections only if there were any."""
+    """Return the points per game by source; corrections only if there were any."""
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # A real minus sign.
     return tuple(
@@ -203,12 +203,12 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HeldRecord) -> str:
-    """Return points, or the lead of a win."""
+    """Return the points of a record, or the lead of a win."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 
 def verdict(counts: Sequence[int]) -> str:
-    """Return in words how often a fair die is at least as uneven as these counts."""
+    """Return a sentence how often a fair die is at least as uneven as these counts."""
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

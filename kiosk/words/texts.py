@@ -64,7 +64,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Bonus, Bonus.HUT): mark("free hut"),
     (Bonus, Bonus.DRUID): mark("druid"),
 }
-"""Keyed by kind as well: a hut is a building and a bonus chip."""
+"""Words by kind and value, as a hut is a building and a bonus chip."""
 
 
 def word(piece: StrEnum) -> str:
@@ -100,13 +100,13 @@ def storey_text(level: int, workers: int) -> str:
 
 
 LONGEST_NAME = 14
-"""Most characters of a name in sentences; standings and the final score show it whole."""
+"""Most characters of a name in sentences; standings and the final score show the whole name."""
 
 
 def short_name(name: str) -> str:
     """Return the first words of a long name, as people call each other.
 
-    Only a first word that is too long is cut, with an ellipsis.
+    Only a first word longer than the limit is cut, with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return visible(name)
@@ -128,7 +128,7 @@ def comma_separated(parts: Sequence[str]) -> str:
 def chips_text(chips: Chips, told: Callable[[Heap], str] | None = None) -> str:
     """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
 
-    `told` formats the chips of a material (None: in words).
+    The second argument formats the chips of a material (None: in words).
     """
     heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
     return comma_separated([(told or heap_text)(heap) for heap in heaps if heap.number]) or _(
@@ -152,7 +152,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """A part of a sentence; `bold` if it must be legible from a distance."""
+    """Part of a sentence; `bold` if it must be legible from a distance."""
 
     text: str
     bold: bool
@@ -238,7 +238,7 @@ def refusal_text(state: GameState, refusal: RuleViolation) -> str:
 
 
 def board_error_text(error: BoardError) -> str:
-    """Return the fault of a board file, and where it is."""
+    """Return the fault of a board file, and its place in the file."""
     return _(
         "{file}, line {line}: {reason}",
         file=error.source,

@@ -25,7 +25,7 @@ REGIONS = {
 
 
 class Country(NamedTuple):
-    """A country, or a part of one that is in another region."""
+    """Country, or a part of one in another region, with its zones."""
 
     code: str
     name: str

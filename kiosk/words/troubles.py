@@ -28,23 +28,23 @@ _FACTS = frozenset(
         mark("the screen"),
     }
 )
-"""Facts of the hardware that have to be translated."""
+"""Facts of the hardware that are translated."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A fault of a panel, and what to do."""
+    """Fault of a panel, and what to do."""
 
     reason: str
     advice: str
 
 
 def trouble_advice(trouble: Trouble) -> Advice:
-    """Return the fault, and what to do."""
+    """Return a panel's fault, and what to do."""
     return Advice(*map(sentence_text, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return the fault and what to do, as one sentence."""
+    """Return a panel's fault and what to do, as one sentence."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

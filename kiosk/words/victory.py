@@ -1,4 +1,4 @@
-"""Names the winners and the reason, and the sources of points (end.winner)."""
+"""Names of the winners, the reason of the victory, and the sources of points (end.winner)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -32,7 +32,7 @@ def headline(state: GameState) -> str:
 
 
 def verdict(state: GameState) -> tuple[str, ...]:
-    """Return what decided the victory, in the order of the rules (end.winner)."""
+    """Return sentences about what decided the victory, in the order of the rules (end.winner)."""
     ranks = {color: rank(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]
@@ -52,7 +52,7 @@ def verdict(state: GameState) -> tuple[str, ...]:
 
 
 def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return how a game was won, in a few sentences; none if it goes on."""
+    """Return a few sentences about how a game was won; none while it goes on."""
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)

@@ -1,1 +1,1 @@
-"""Amending an old step: another answer, and its consequences."""
+"""Page to amend an old step: another answer, and its consequences."""

@@ -1,4 +1,4 @@
-"""Amends old steps: the table's question again, the consequences, and a second tap."""
+"""Page to amend old steps: the former question, the consequences, and a second tap."""
 
 from functools import partial
 
@@ -52,7 +52,8 @@ from kiosk.words.saving import still_saving
 from kiosk.words.texts import bounced_tap_text
 
 _LEAST_CARD = 170
-"""In sp: a title, some lines and the button that turns the page; players are left out for it."""
+"""Least height in sp of the card: a title, some lines and the button that turns the page. The trays
+make way for it."""
 _BELOW = 3
 """Most buttons below each other; more are in pairs, except the main one."""
 
@@ -160,9 +161,9 @@ class AmendPage(Page):
         return tuple(bar)
 
     def _new_sheet(self) -> Surface:
-        """Return the sheet in the column's place; if there is room, with the trays afterwards.
+        """Return the sheet with the consequences, and if there is room, the trays after them.
 
-        The trays are above it if they have no place of their own.
+        The trays are above it if they have no box of their own.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
         found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)
@@ -219,7 +220,7 @@ class AmendPage(Page):
         pairs = (Row(tuple(buttons[at : at + 2])) for at in range(0, len(buttons), 2))
         return (*pairs, *alone)
 
-    # What people do
+    # Actions
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         if self._entered.amendment is not None:
@@ -284,7 +285,7 @@ class AmendPage(Page):
         self._go_on(changing, amending)
 
     def _go_on(self, changing: AmendDraft, amending: Amending | None) -> None:
-        """Show another page, which the same finger does not answer."""
+        """Show another question or sheet; a finger already on the screen does not answer it."""
         self._shown_since = Clock.get_time()
         self._entered, self._amending, self._refused = changing, amending, None
         self._note_misfit()

@@ -1,7 +1,6 @@
-"""Amendments of old steps: the entries so far, and their consequences in words.
+"""Amendments of old steps: the entries so far, and their consequences in words. Free of Kivy.
 
-Knows no Kivy. The table's questions ask for other answers, and for forgotten steps; hands stay
-secret.
+The table's questions ask for other answers, and for forgotten steps; hands stay secret.
 """
 
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ from kiosk.words.texts import names_of, word
 
 
 class AmendDraft(msgspec.Struct, frozen=True):
-    """The entries so far: amendments in the order of the game.
+    """Entries so far: amendments in the order of the game.
 
     `rows` is the game's number of rows at the beginning. `amendment` is the current one, with the
     `draft` of its answer; None: the consequences are shown. `goes_on`: it follows an inserted step
@@ -58,7 +57,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
-    """The step to answer: the state before it, all steps until then, and a recorded step.
+    """Step to answer: the state before it, all steps until then, and a recorded step.
 
     The recorded step is the one to change or, for a forgotten step (`inserts`), the one after it.
     """
@@ -70,7 +69,7 @@ class AmendedStep(msgspec.Struct, frozen=True):
 
 
 class AmendSheet(msgspec.Struct, frozen=True):
-    """Consequences of an amendment: the game afterwards, and the changes of points.
+    """Consequences of the entries: the game afterwards, and the changes of points.
 
     `do` labels the button to apply them. If a step does not fit any more, `do` is empty, and `end`
     says how many steps would be undone by ending there; `ways` are other amendments there.
@@ -86,19 +85,19 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the table's questions can ask for another answer: not to a correction."""
+    """Return whether the table's questions can ask for another answer; not for corrections."""
     return not isinstance(command, Correct)
 
 
 def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
-    """Begin an amendment with its question; removing a step needs none."""
+    """Return the draft of a new amendment with its question; removing a step needs none."""
     return add_amendment(AmendDraft(rows, None), amendment, steps)
 
 
 def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
     match amendment.how:
         case AmendKind.CHANGE:
-            # After another amendment the question begins without an answer.
+            # After another amendment, the question begins without an answer.
             draft = Nothing() if changing.edits else _draft_of(steps[amendment.place - 1].command)
             return replace(changing, amendment=amendment, draft=draft)
         case AmendKind.INSERT:
@@ -133,7 +132,7 @@ def step_to_answer(
 def with_answer(
     changing: AmendDraft, steps: Sequence[Step], command: Command
 ) -> tuple[AmendDraft, Amending]:
-    """Add an answer; return the entries and consequences. The rest of an inserted turn follows.
+    """Return the draft with an answer, and the consequences; the rest of an inserted turn follows.
 
     Raises RuleViolation if the rules refuse it there, ValueError without a pending question.
     """
@@ -161,7 +160,7 @@ def _waits(amendment: Amendment, misfit: Misfit) -> bool:
 
 
 def stop_inserting(changing: AmendDraft) -> AmendDraft:
-    """Stop inserting steps, though the next step does not fit yet."""
+    """Return the draft after the last inserted step, though the next step does not fit yet."""
     return replace(changing, amendment=None, draft=Nothing(), goes_on=False)
 
 

@@ -1,1 +1,1 @@
-"""Corrections, if the app and the cardboard differ."""
+"""Page for corrections, if the app and the cardboard differ."""

@@ -1,4 +1,4 @@
-"""The editor of corrections, with which the table overrules the app (correct.table)."""
+"""Page for corrections, by which the table overrules the app (correct.table)."""
 
 from companion.errors import RuleViolation
 from companion.events import Event, FinaleBegun
@@ -30,7 +30,7 @@ from kiosk.words.saving import still_saving
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """The editor of corrections: choose a thing, set it, give the reason.
+    """Page for corrections: choose a thing, set it, give the reason.
 
     Opened without a thing it shows the board, on which one is chosen; a thing that another page
     pointed at has its controls and the reasons on one page. Opened at a `Ruling` it shows the rule

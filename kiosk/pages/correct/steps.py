@@ -1,4 +1,4 @@
-"""The draft of a correction, and the steps of its editor; no Kivy (correct.table)."""
+"""Draft of a correction, and the steps of its page. Free of Kivy (correct.table)."""
 
 from typing import TypeVar, assert_never
 
@@ -40,7 +40,7 @@ _PLACES: dict[object, int] = {
 
 
 def subject(change: do.Change) -> tuple[int, ...]:
-    """Return the sort key of a change in a record; two changes of one thing have the same."""
+    """Return the sort key of a change in a record; changes of the same thing have equal keys."""
     kind = type(change)
     about = (getattr(change, part) for part in _ABOUT[kind])
     return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
@@ -49,7 +49,7 @@ def subject(change: do.Change) -> tuple[int, ...]:
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
     """Return a copy of `about` that sets its thing to the present value in `state`.
 
-    Raises ValueError for the print of an unread field.
+    Raises ValueError for the print of an unknown field.
     """
     return replace(about, **_present(state, about))
 
@@ -91,7 +91,7 @@ def with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """The changes so far, in the order of a record, and the reason."""
+    """Changes so far, in the order of a record, and the reason."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
@@ -105,11 +105,11 @@ class Correction(msgspec.Struct, frozen=True):
         return corrected(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
-        """Return whether the thing that `about` changes is set."""
+        """Return whether there is a change of the same thing as `about`."""
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Set things to new values; a value that `state` already has drops the change."""
+        """Return the correction with more changes; one to the value in `state` drops the change."""
         draft = self
         for change in changes:
             kept = draft.without(change).changes
@@ -125,9 +125,10 @@ class Correction(msgspec.Struct, frozen=True):
     def with_building(
         self, state: GameState, field: int, building: Building | None
     ) -> "Correction":
-        """Set a field's building; a new one moves the field's bonus chip to the box, as in play.
+        """Return the correction with a field's building.
 
-        A druid chip stays under a hut (hut.bonus). Without a new building the chip stays.
+        A new building moves the field's bonus chip to the box, as in play. A druid chip stays under
+        a hut (hut.bonus). Without a new building the chip stays.
         """
         draft = self.with_changes(state, do.SetField(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -147,7 +148,7 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def hindrance(state: GameState) -> str:
-    """Return why nothing can be corrected now, and what to do; empty if something can be."""
+    """Return why nothing can be corrected now, and what to do; "" if corrections are possible."""
     match state.phase:
         case Phase.PLACING:
             return _(
@@ -164,13 +165,16 @@ def hindrance(state: GameState) -> str:
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """The board, to choose a thing; with `druid`, to choose the druid's hut."""
+    """Step: the board, to choose a thing; with `druid`, to choose the druid's hut."""
 
     druid: bool = False
 
 
 class ThingStep(msgspec.Struct, frozen=True):
-    """A thing. `before` is the draft when another page pointed at it; None if chosen here."""
+    """Step: set a thing.
+
+    `before` is the draft from before another page chose the thing; None if it was chosen here.
+    """
 
     thing: Thing
     before: Correction | None = None
@@ -180,9 +184,9 @@ class Reasons(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
-    """What makes a refused step possible, and the table's words on that.
+    """Step: changes that make a refused command possible, with the table's reason.
 
-    `rule` is the id of the rule that the table plays differently. `paid` is the step if it is
+    `rule` is the id of the rule that the table plays differently. `paid` is the command if it is
     carried out along with the correction: a payment of other chips than the price.
     """
 
@@ -199,7 +203,7 @@ Step = Overview | ThingStep | Reasons | RulingStep | ReasonEntry
 CorrectFlow = Flow[Correction, Step]
 
 FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
-"""Nothing is set."""
+"""Flow without changes."""
 
 
 def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
@@ -209,8 +213,8 @@ def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     """Return the flow for the next visit after going back without correcting.
 
-    Changes of a thing that another page pointed at are dropped, so are a ruling and a reason
-    without changes.
+    Changes of a thing that another page chose are dropped; so are a ruling, and a reason without
+    changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -223,9 +227,9 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
-    """Return the correction after which a refused step can be done, with its reason.
+    """Return the correction after which a refused command is possible, with its reason.
 
-    A payment is carried out along with it; any other step must be tapped again.
+    A payment is carried out along with it; any other command must be tapped again.
     """
     command = ruling.command
     changes = changes_for(state, command, ruling.rule)

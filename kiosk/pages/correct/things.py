@@ -1,4 +1,4 @@
-"""The controls of each thing that can be corrected, one below the other; no Kivy."""
+"""Controls of each thing that can be corrected. Free of Kivy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
@@ -40,7 +40,7 @@ from kiosk.words.texts import comma_separated, names_of, short_name, word
 
 ROW = 52
 _PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
-"""Heights in dp."""
+"""Heights of rows in dp."""
 _ACROSS = 5
 """Maximum number of symbols side by side."""
 _CHIP = 15
@@ -49,14 +49,14 @@ _DRUID = do.SetDruid(0, None)
 
 
 class HandLook(msgspec.Struct, frozen=True):
-    """Showing a player's hand as the app has it, while their name is `held`."""
+    """Action: show a player's hand as the app has it while their name is `held`."""
 
     color: Color
     held: bool
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
-    """A correction in progress, and the state of the app.
+    """Correction in progress, and the state of the app.
 
     Without `open_chips` only the difference from a hand in the app is shown, never its size.
     """
@@ -71,16 +71,16 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def after(self) -> GameState:
-        """The corrected state, even an impossible one."""
+        """Corrected state, even an impossible one."""
         return self.draft.after(self.state)
 
     @property
     def names(self) -> Mapping[Color, str]:
-        """The players' names by colour, as used in sentences."""
+        """Names of the players by colour, as used in sentences."""
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return the corrected value of the thing that `about` changes."""
+        """Return the corrected value of the thing of `about`."""
         return present_change(self.after, about)
 
     def entered(self, draft: Correction) -> CorrectFlow:
@@ -97,7 +97,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return attempt(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
-        """Return the step with a refusal that reveals no secret hand."""
+        """Return the flow with a refusal that reveals no secret hand."""
         if self._hides_a_hand:
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
@@ -106,7 +106,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def impossible(self) -> str:
-        """Why the corrected state is impossible, or ""; also "" if it would reveal a hand."""
+        """Reason why the corrected state is impossible; "" if it is not, or would reveal a hand."""
         wrong = () if self._hides_a_hand else problems(self.after)
         return not_possible(wrong[0], self.names) if wrong else ""
 
@@ -155,7 +155,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the step with chips moved from their plain into a hand, back if negative."""
+        """Return the flow with chips moved from their plain into a hand, back if negative."""
 
         def move() -> CorrectFlow:
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
@@ -196,8 +196,8 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
     return (Row(tuple(choices[at : at + size]), ROW) for at in range(0, len(choices), size))
 
 
-# A player and a plain. Chips move between a hand and their plain, workers between two plains:
-# setting one of the two alone would be impossible.
+# A player and a plain. Chips move between a hand and their plain, workers between two plains, as
+# setting only one of the two would be impossible.
 
 
 def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
@@ -313,7 +313,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
     at = here.flow.on(ThingStep(Printed(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
-    # An unread field is read at the table, not here.
+    # The print of an unknown field is entered at the table, not here.
     known = (printed,) if board.field(field).known else ()
     return (
         here.status(do.SetField(field, None)),
@@ -334,7 +334,7 @@ def _building(here: CorrectionEditor, field: int, building: Building | None) -> 
 
 
 def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
-    """Return the step with a building on another field, and the druid with his hut."""
+    """Return the flow with a building moved to another field, and the druid with his hut."""
     draft = here.draft.with_building(here.state, field, None)
     draft = draft.with_building(here.state, to, here.after.building(field))
     if here.after.druid.field == field:
@@ -414,7 +414,7 @@ def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _huts(here: CorrectionEditor) -> Row:
-    """Return buttons for the nearest huts around the druid, and one for choosing elsewhere."""
+    """Return buttons for the huts nearest to the druid, and one for choosing on the board."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others

@@ -1,4 +1,4 @@
-"""The forms of the steps of a correction; no Kivy (correct.table)."""
+"""Forms of the steps of a correction. Free of Kivy (correct.table)."""
 
 from typing import assert_never
 
@@ -46,9 +46,9 @@ from kiosk.words.reasons import pages_text
 from kiosk.words.texts import chips_text
 
 _FOOT = 56
-"""Height in dp."""
+"""Height of the foot in dp."""
 _BESIDE_A_RULE = 2
-"""Maximum number of changes below a rule without pages."""
+"""Most changes below a rule without pages."""
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
@@ -153,7 +153,7 @@ def _at(here: CorrectionEditor, step: ThingStep) -> Form:
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
 
 
-# Why
+# Reasons
 
 
 def _ready_whys() -> tuple[str, ...]:
@@ -236,9 +236,9 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
-    """Return what makes a refused step possible, with the rule (or its title if there is no room).
+    """Return the changes that make a refused step possible, the rule, and the table's reason.
 
-    Beside it is the table's reason.
+    Without room there is only the rule's title.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.impossible

@@ -1,1 +1,1 @@
-"""The log of a game, step by step."""
+"""Page with the log of a game, step by step."""

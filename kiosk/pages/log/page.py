@@ -1,7 +1,4 @@
-"""The log: all steps, including undone ones.
-
-Viewing it changes nothing.
-"""
+"""Page with the log: all steps, including undone ones. Viewing it changes nothing."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -43,14 +40,14 @@ _TURN = 0.28
 _SIDE = 0.17
 """Width of a turn, and of the buttons beside the rows, relative to the rows."""
 _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
-"""Heights of these buttons, and of the text between them."""
+"""Heights of these buttons and of the text between them, relative to each other."""
 _COLUMN_GAP = 16
 _NARROW = 420
-"""A row narrower than this, in sp, has its points below its words."""
+"""Width in sp below which a row has its points below its words."""
 
 
 class _OpenReasons(NamedTuple):
-    """The step whose rules were read, in a log with this number of rows."""
+    """Step whose rules were read, in a log with this number of rows."""
 
     rows: int
     place: int
@@ -82,7 +79,7 @@ class LogPage(StepPage):
 
     @property
     def saved_state(self) -> _OpenReasons | routes.Log | None:
-        """The step whose rules are open, or the search for the place of a forgotten step."""
+        """Step whose rules are open, or the search for the place of a forgotten step."""
         if self.place is not None and self.reads:
             return _OpenReasons(len(self._log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None
@@ -119,7 +116,7 @@ class LogPage(StepPage):
     # The rows
 
     def _rows_form(self) -> Form:
-        """Return the rows, and the buttons to others: beside them, or upright below."""
+        """Return the rows, and the buttons that turn them: beside the rows, or upright below."""
         out = back_button(self._leave)
         if not self._log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
@@ -159,7 +156,7 @@ class LogPage(StepPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """Return the first of these rows that fit together, at least one."""
+        """Return as many of the first rows as fit together, at least one."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -172,11 +169,11 @@ class LogPage(StepPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the rows of a page that begins at a place."""
+        """Return the rows of a page that begins at `place`, an index."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the rows of a page that ends at a place."""
+        """Return the rows of a page that ends at `place`, an index."""
         return self._fitting(range(place, len(self._log)))[::-1]
 
     # Turning pages

@@ -1,4 +1,4 @@
-"""The board after a step: the picture, the score, and the moves."""
+"""Base class of pages with the board after a step, its score and its moves."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -43,9 +43,10 @@ class StepPage(BoardPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.place: int | None = None
-        """The place of the step, from 0; None for a page without one."""
+        """Index of the step; None on a page without one."""
         self.reads = self.reads_only = False
-        """Return whether its rules are read; `reads_only`: going back skips the step."""
+        """True while the rules behind the step are shown; `reads_only`: going back skips the step.
+        """
         self._said = ""
 
     # For subclasses
@@ -61,7 +62,7 @@ class StepPage(BoardPage):
         raise NotImplementedError
 
     forgot = False
-    """Return whether the place of a forgotten step is looked for."""
+    """True while the player looks for the place of a forgotten step."""
     foot: tuple[Block, ...] = ()
     """Rows below all others."""
 
@@ -95,7 +96,7 @@ class StepPage(BoardPage):
         turn = detail.turn
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
         if self.reads:
-            # People's own words may need more than a page, so they continue like the rules.
+            # Typed reasons may need more than a page, so they continue like the rules.
             texts = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
             about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
@@ -123,7 +124,7 @@ class StepPage(BoardPage):
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
 
     def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
-        """Return the score, with hands if chips are open and there is `room`, in pixels."""
+        """Return the score, with hands if chips are open and `room` (in pixels) allows."""
         open_chips = self.app_state.settings.open_chips
         players = len(detail.state.players)
         high = static_height(players, width, hands=True) + dp(GAP)

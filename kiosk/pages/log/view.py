@@ -1,4 +1,4 @@
-"""The log: every row of a game, newest first, and the board after any of them; no Kivy.
+"""Rows of the log, newest first, and the board after any of them. Free of Kivy.
 
 Viewing changes nothing, and reveals hands only with open chips.
 """
@@ -47,7 +47,7 @@ class LineStyle(StrEnum):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The part of the game that a row belongs to; `color` and `name` are the active player's."""
+    """Part of the game that a row belongs to; `color` and `name` are the active player's."""
 
     title: str
     color: Color | None = None
@@ -55,7 +55,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """The change of a player's points (never 0), and the new number."""
+    """Change of a player's points (never 0), and the new number."""
 
     color: Color
     name: str
@@ -64,9 +64,9 @@ class PointsChange(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A row: its number, text, player, roll, and changes of points.
+    """Row of the log: its number, text, player, roll, and changes of points.
 
-    `place` is its place in the log, from 0. `typed`: its text contains typed text; `ruling` is the
+    `place` is its index in the log. `typed`: its text contains typed text; `ruling` is the
     correction that made the step possible, or "".
     """
 
@@ -177,7 +177,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
 
 def _cut(text: str) -> str:
-    """Shorten typed text to the room of a row; its own page shows all of it."""
+    """Shorten typed text to the room of a row; its own page shows the whole text."""
     return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
@@ -198,7 +198,7 @@ def _score(one: PointsChange, tone: Tone) -> Row:
 
 
 class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """A row in full: text, time, moves, and reasons.
+    """Row in full: text, time, moves, and reasons.
 
     `state` is the game after it, `field` that of a building or an offering, `face` the face of the
     die. `edits` are possible amendments. `struck`: the row is not valid at present.
@@ -233,7 +233,7 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """Return the possible amendments of a valid step; after the last one, just play."""
+    """Return the possible amendments of a valid step, unless it is the last one: undo that."""
     if entry.place is None:
         return ()
     wishes = [Amendment(entry.place, AmendKind.REMOVE)]
@@ -245,7 +245,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Yield the former step if it was changed, and the moves."""
+    """Return the former step if it was changed, and the moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = to_do(step.start, step.all_events, open_chips=open_chips)

@@ -1,1 +1,1 @@
-"""Setting up a game."""
+"""Page to set up a game."""

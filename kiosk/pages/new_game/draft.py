@@ -1,4 +1,4 @@
-"""Entries for a new game, and the steps that ask for them; no Kivy.
+"""Entries for a new game, and the steps that ask for them. Free of Kivy.
 
 Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
 """
@@ -45,13 +45,13 @@ from kiosk.words.texts import color_name
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _CHIPS = tuple(Bonus)
 CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
-"""The sides of the table clockwise: in front, left, behind, right."""
+"""Sides of the table clockwise: in front, left, behind, right."""
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A place at the table: a colour, and a name or None.
+    """Player at the table: a colour, and a name or None.
 
-    `side` is the rotation of the screen to face it.
+    `side` is the rotation of the screen that faces the player.
     """
 
     color: Color
@@ -63,14 +63,14 @@ class SeatDraft(msgspec.Struct, frozen=True):
         return color_name(self.color) if self.name is None else self.name
 
     def with_name(self, name: str) -> "SeatDraft":
-        """Set the name without outer blanks and control characters; an empty one becomes None."""
+        """Return the seat with a name, stripped and without control characters; "" becomes None."""
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
         return replace(self, name=None if is_none else bare)
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """The entries so far.
+    """Entries so far.
 
     `first` is the starting seat, from 0; `board` a board's name, or None for the default of the
     number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap
@@ -89,17 +89,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_seat(self) -> "SetupDraft":
-        """Add a player in the first free colour. Raises RuleViolation beyond four."""
+        """Return the draft with another player in a free colour.
+
+        Raises RuleViolation beyond four.
+        """
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
-        """Change the number of players, keeping the first ones.
-
-        Raises RuleViolation beyond 2 to 4.
-        """
+        """Return the draft for 2 to 4 players, keeping the first ones. Raises RuleViolation."""
         draft = self
         while len(draft.seats) < players:
             draft = draft.with_seat()
@@ -108,7 +108,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return draft
 
     def without_seat(self, number: int) -> "SetupDraft":
-        """Remove seat `number` (from 0); two remaining players get purple and blue.
+        """Return the draft without a seat (from 0); two remaining players get purple and blue.
 
         The starting player stays the same, or becomes the next one clockwise. Raises RuleViolation
         when fewer than two would be left.
@@ -121,7 +121,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats, first=first)
 
     def with_color(self, number: int, color: Color) -> "SetupDraft":
-        """Give seat `number` another colour, swapped with its present owner.
+        """Return the draft with another colour for a seat, swapped with its present owner.
 
         Raises RuleViolation for a colour not used with two players.
         """
@@ -133,7 +133,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Name seat `number`, up to 40 characters; blanks or its colour's name mean None."""
+        """Return the draft with a seat's name of at most 40 characters.
+
+        Blanks or the name of the seat's colour mean None.
+        """
         return self._with(number, self.seats[number].with_name(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
@@ -144,19 +147,19 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def all_in_front(self) -> "SetupDraft":
-        """Put all players in front of the screen, which then never turns."""
+        """Return the draft with all players in front of the screen, which then never turns."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
     def all_around(self) -> "SetupDraft":
-        """Put the players around the table in turn order; two sit opposite each other."""
+        """Return the draft with players around the table in turn order; two face each other."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """The sides of all players who do not sit in front, as the settings keep them."""
+        """Sides of the players who are not in front, in the form of the settings."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -173,7 +176,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
-        """Sort the players by their seats, clockwise from the first one entered."""
+        """Return the draft with the players sorted clockwise by seats, the first one first."""
         first = CLOCKWISE.index(self.seats[0].side)
 
         def place(seat: SeatDraft) -> int:
@@ -190,7 +193,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.for_players(len(self.seats))
 
     def allowed_on(self, fields: int) -> "SetupDraft":
-        """Keep the bonus chips that are allowed on a ring of `fields` fields."""
+        """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):
@@ -205,18 +208,18 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Keep placing one kind until it is used up, then the next."""
+        """Return the draft with these chips; `held` or, if used up, another kind is placed next."""
         changed = replace(self, bonus=bonus)
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Remove the chip from a field. Raises KeyError if there is none."""
+        """Return the draft without the chip on a field. Raises KeyError if there is none."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
     def with_chip(self, fields: int, field: int) -> "SetupDraft":
-        """Place the held chip on a field of a ring of `fields`.
+        """Return the draft with the held chip on a field of a ring of `fields`.
 
         Raises RuleViolation if it is not allowed there, ValueError when none is held.
         """
@@ -234,7 +237,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), _CHIPS[0])
 
     def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
-        """Place all chips on a ring of 24 or more fields; all legal layouts are equally likely."""
+        """Return the draft with random chips; all legal layouts are equally likely.
+
+        `fields` is the size of the ring, at least 24.
+        """
         chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
         luck.shuffle(chips)
         spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
@@ -247,9 +253,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
     def with_opening(self, board: Board) -> "SetupDraft":
-        """Use the suggested chips and workers of a first game.
+        """Return the draft with the suggested chips and workers of a first game.
 
-        Raises RuleViolation on an odd board.
+        Raises RuleViolation on a board that does not allow them.
         """
         draft = self._with_bonus(opening_bonus(board), None)
         state = start(draft.to_setup(board))
@@ -270,7 +276,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:
-        """The plains of all workers in the order of placing; () if they were not placed.
+        """Plains of all workers in the order of placing; () if they were not placed.
 
         Placements for another number of workers do not count.
         """
@@ -278,7 +284,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Place all workers at random on plains with room, one after the other (setup.workers)."""
+        """Return the draft with random workers on plains with room, one by one (setup.workers)."""
         state = start(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -298,7 +304,7 @@ def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
 
 
 def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
-    """Put both players in purple and blue; a player who has one of them keeps it."""
+    """Return the seats of two players in purple and blue; a player of either keeps it."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [seat.color for seat in seats]]
     return tuple(
@@ -316,7 +322,7 @@ def same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return another game of the same people and board; the next player begins."""
+    """Return the draft of another game of the same people and board; the next player begins."""
     draft = same_players(setup)
     usual = shelf.for_players(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -343,17 +349,17 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """The aim of the game, and the number of players."""
+    """Step: the aim of the game, and the number of players."""
 
 
 class Players(msgspec.Struct, frozen=True):
-    """The players and the board; a seat (from 0) while its colour is chosen."""
+    """Step: the players and the board; a seat (from 0) while its colour is chosen."""
 
     coloring: int | None = None
 
 
 class NameEntry(msgspec.Struct, frozen=True):
-    """Typing the name of a seat (from 0)."""
+    """Step: type the name of a seat (from 0)."""
 
     seat: int
     typing: Typing
@@ -366,11 +372,11 @@ class UnreadBoards(msgspec.Struct, frozen=True): ...
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """The players' sides of the screen."""
+    """Step: choose the players' sides of the screen."""
 
 
 class BoxContents(msgspec.Struct, frozen=True):
-    """The content of the box; `found` are indices of found pieces, from 0."""
+    """Step: check the content of the box; `found` are indexes of found pieces."""
 
     found: frozenset[int] = frozenset()
 
@@ -388,13 +394,13 @@ class SetupOverview(msgspec.Struct, frozen=True): ...
 
 
 class SetupPart(msgspec.Struct, frozen=True):
-    """The layout piece by piece, counted from 0."""
+    """Step: show one of the pieces to put on the table, by its index."""
 
     place: int = 0
 
 
 class NotSaved(msgspec.Struct, frozen=True):
-    """Why the current game cannot be replaced yet."""
+    """Step: explain why the current game cannot be replaced yet."""
 
     text: str
 
@@ -418,5 +424,5 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
-    """Begin with the known players."""
+    """Return the first step of a new game for the known players."""
     return Flow(draft, (Aim() if draft.taught else Players(),))

@@ -1,6 +1,6 @@
-"""Lessons before a first game: the aim, the content of the box, the layout.
+"""Lessons before a first game: the aim, the content of the box, the pieces on the table.
 
-The last one serves every game. No Kivy.
+The last one serves every game. Free of Kivy.
 """
 
 from typing import assert_never
@@ -140,7 +140,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return how to replace a lost piece, as the app keeps numbers, places and points.
+    """Return sentences how to replace a lost piece; the app keeps numbers, places and points.
 
     This is not from the booklet.
     """
@@ -199,7 +199,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the pieces to lay out, in order; placed workers come before the die."""
+    """Return the pieces to put on the table, in order; placed workers come before the die."""
     begins = start(draft.to_setup(board))
     *others, die = setup_steps(begins)
     if not draft.worker_plains:
@@ -227,11 +227,11 @@ _HINTS = {
     "chips": Moment.SHIELD,
     "bonus": Moment.BONUS_CHIPS,
 }
-"""Hints of a first game for the pieces of the layout."""
+"""Hints of a first game for the pieces of the setup."""
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece of the layout, and its hint in a first game, if any.
+    """Return the picture of a piece of the setup, and its hint in a first game, if any.
 
     The hint for the workers is their earnings, the one for the die the players' trays.
     """
@@ -240,7 +240,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
         return lesson, None
     if layer.id == "workers":
         hint = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
-        # Its picture is an example: here only the workers to place are shown.
+        # The hint's own picture is an example; here only the workers to place are shown.
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
@@ -252,7 +252,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
 
 
 def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
-    """Return one piece of the layout: drawn, described, and lit on the picture of the board."""
+    """Return the form for one piece of the setup: drawn, described, and lit on the board."""
     draft = flow.draft
     parts = setup_parts(draft, board)
     layer, last = parts[place], len(parts) - 1

@@ -1,4 +1,4 @@
-"""A new game: the players, the board, the bonus chips, and the layout."""
+"""Page to set up a new game: players, board, bonus chips, and all pieces."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,7 +40,7 @@ from kiosk.words.texts import sentence_text
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
-    """Four steps: the players and the board, their sides, the six bonus chips, the layout.
+    """Page to set up a game: players and board, sides, six bonus chips, all pieces.
 
     A first game also explains its aim and the content of the box. Entries are kept until a game
     begins; the players of the current game are entered already.
@@ -52,7 +52,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = by_name
         self._known: tuple[str, ...] = ()
-        # None if the journal cannot be read, which the start page reports.
+        # The start page reports a journal that cannot be read.
         with suppress(JournalError):
             people = People.of(navigator.app_state.journal)
             self._who_is = people.person_of
@@ -63,7 +63,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the flow as it was left; the first step notes that its entries were kept."""
+        """Return the kept flow; its first step notes that entries were kept."""
         if flow.step != Players():
             return flow
         return flow.with_note(_("What you entered before is still here."))

@@ -1,4 +1,4 @@
-"""Questions of a new game: players, sides, board, bonus chips, and the layout; no Kivy.
+"""Forms of a new game: players, sides, board, bonus chips, all pieces. Free of Kivy.
 
 Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
 """
@@ -85,7 +85,7 @@ _BOARD_NAME_SHOWN = 40
 _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
 """Heights in dp."""
 _DRAWING = 20
-"""Share of the drawing in an upright screen's remaining height."""
+"""Height of the drawing on an upright screen, relative to other blocks with a share."""
 _SEATS = 2.4
 """Width of the choices relative to the drawing."""
 _NOBODY = "–"
@@ -100,7 +100,7 @@ def setup_form(
     has_unfinished: bool = False,
     who_is: Callable[[str], SomebodyKnown] = by_name,
 ) -> Form | TypingForm:
-    """Return the current step.
+    """Return the form of the current step.
 
     `known` are names used before, the last first; `has_unfinished`: a game is unfinished; `who_is`
     returns the person of a name.
@@ -131,7 +131,7 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the step with random entries: the starting player, the bonus chips, or the workers."""
+    """Return the flow with random entries: starting player, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
         case Players():
@@ -257,7 +257,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
-    """Offer names used before, except colours and players entered already.
+    """Return the form to type a name, with names used before except colours and entered ones.
 
     In a first game the next unnamed player follows at once.
     """
@@ -283,7 +283,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 
 def _seats(flow: SetupFlow) -> Form:
-    """Ask for all sides; by default all sit in front of the screen.
+    """Return the form for all sides; by default all players are in front of the screen.
 
     If the seats differ from the order of entry, a tap sorts the players.
     """
@@ -302,9 +302,9 @@ def seat_columns(
     *more: Button,
     order: Button | None = None,
 ) -> tuple[Column, Column]:
-    """Return all players' sides, and the table from above.
+    """Return a column with all players' sides, and one with the table from above.
 
-    `entered` returns the action for changed seats, `order` sorts players that do not sit in turn
+    `entered` returns the action for changed seats, `order` sorts players who do not sit in turn
     order, and `more` buttons are in the last row.
     """
 
@@ -467,9 +467,9 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
 
 
 def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Remove the chip on a field of a ring of `fields`, or place the held one.
+    """Return the flow with the chip on a field removed, or the held one placed there.
 
-    From the layout a tap leads back to the chips.
+    `fields` is the size of the ring. In the overview a tap leads back to the chips.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverview):
@@ -505,7 +505,7 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
     )
 
 
-# Layout
+# Overview
 
 
 def _setup_overview(flow: SetupFlow, board: Board) -> Form:
@@ -537,7 +537,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return the parts of the layout that the picture alone cannot show.
+    """Return the parts of the setup that the picture alone cannot show.
 
     Placed workers come first, as they were asked for last.
     """
