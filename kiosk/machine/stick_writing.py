@@ -2,8 +2,8 @@
 
 The kiosk can only read sticks. It puts files into a folder and leaves a request that names the
 stick. The helper makes the stick writable in a private mount namespace while it copies. It trusts
-neither the kiosk nor the stick: links are refused. If a name is taken on the stick, the new files
-get a number; only a file with the same content is replaced.
+neither the kiosk nor the stick: links are refused. No file on the stick is replaced: if a name is
+taken, the new files get a number.
 """
 
 import errno
@@ -18,11 +18,9 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from companion.errors import CompanionError
 from companion.memory.atomic_file import replace_file
-from companion.memory.exchange.backup import ENDING, PackedFile, open_backup
 from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, read_request
 from kiosk.machine.sticks import STICKS, Disks, find_sticks, list_disks
 
@@ -31,9 +29,6 @@ STAGED = ".to-stick"
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
-_CHUNK = 1_000_000
-_MOST_COMPARED = 50
-"""Limit of files with the same name that are compared with a new one."""
 _SECONDS = 60
 """Timeout in seconds for remounting a stick."""
 _MOST_BYTES = 3_000_000_000
@@ -174,11 +169,7 @@ def _free_names(files: list[_Staged], folder: int) -> list[str]:
     """Return unused names for all files, with the same number in each."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
-        if all(
-            not _exists(name, folder)
-            or (number <= _MOST_COMPARED and _holds_the_same(file, name, folder))
-            for file, name in zip(files, names, strict=True)
-        ):
+        if not any(_exists(name, folder) for name in names):
             return names
     raise AssertionError("there is always another number")
 
@@ -194,32 +185,6 @@ def _exists(name: str, folder: int) -> bool:
     except FileNotFoundError:
         return False
     return True
-
-
-def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
-    """Return whether a file on the stick has the same content; a backup may have another date."""
-    try:
-        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-        with os.fdopen(handle, "rb") as former, os.fdopen(os.dup(file.handle), "rb") as new:
-            if name.endswith(ENDING):
-                return _packed_files(former) == _packed_files(new)
-            return _are_equal(former, new)
-    except (OSError, CompanionError):  # An unreadable file is not replaced.
-        return False
-
-
-def _packed_files(backup: BinaryIO) -> dict[str, PackedFile]:
-    with open_backup(backup) as (_archive, manifest):
-        return manifest.files
-
-
-def _are_equal(one: BinaryIO, other: BinaryIO) -> bool:
-    one.seek(0)
-    other.seek(0)
-    while chunk := one.read(_CHUNK):
-        if other.read(_CHUNK) != chunk:
-            return False
-    return not other.read(1)
 
 
 def _copy(file: _Staged, folder: int, name: str) -> None:
