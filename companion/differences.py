@@ -15,7 +15,6 @@ from companion.pieces import (
     Color,
     Material,
     Rune,
-    StackPosition,
 )
 from companion.state import Building, Druid, GameState
 
@@ -34,10 +33,9 @@ class MarkerOf(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """One of a player's workers, identified by a `number` from 0 in the order of placing."""
+    """A player's workers, which are all alike."""
 
     color: Color
-    number: int
 
 
 class BuildingOn(msgspec.Struct, frozen=True):
@@ -79,8 +77,8 @@ class Move(msgspec.Struct, frozen=True):
     """A move of one piece, made by the first of its `owners` to act.
 
     `number` counts chips, negative if they go back to the plains; other pieces go from `source` to
-    `target`. `which` is a worker's position in the stack that it leaves, `level` the one in the
-    stack that it joins (1 is the bottom). `scoring`: the move belongs to the final scoring.
+    `target`. The levels are those of a worker in its stacks (1 is the bottom). `scoring`: the move
+    belongs to the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -88,8 +86,8 @@ class Move(msgspec.Struct, frozen=True):
     number: int = 0
     source: Place = None
     target: Place = None
-    which: StackPosition | None = None
-    level: int = 0
+    source_level: int = 0
+    target_level: int = 0
     scoring: bool = False
 
 

@@ -5,11 +5,11 @@ longer counts is shown in reverse. So undo, redo and branches need no special ca
 shown twice. Source: TRAYS.md.
 """
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -86,19 +86,10 @@ class Trays:
     def __init__(self) -> None:
         self.everything_ticked = False
         self._moves: dict[int, tuple[Move, ...]] = {}
-        self._workers: dict[int, _Stacks] = {BEGINNING: ((),) * len(MATERIALS)}
-        self._head = BEGINNING
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, How] = {}
         self._open: set[Key] = set()
         self._open_moves: tuple[OpenMove, ...] | None = None
-
-    @classmethod
-    def at(cls, state: GameState) -> "Trays":
-        """Return the trays of a game that begins in `state`, with all pieces in place."""
-        trays = cls()
-        trays._workers[BEGINNING] = tuple(_renamed(trays._workers[BEGINNING], state.stacks))
-        return trays
 
     def load(
         self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[Settling]
@@ -117,8 +108,7 @@ class Trays:
         """Return a copy in which something can be tried."""
         other = Trays()
         other.everything_ticked = self.everything_ticked
-        other._moves, other._workers = self._moves.copy(), self._workers.copy()
-        other._head, other._counting = self._head, self._counting.copy()
+        other._moves, other._counting = self._moves.copy(), self._counting.copy()
         other._settled, other._open = self._settled.copy(), self._open.copy()
         other._open_moves = self._open_moves
         return other
@@ -150,8 +140,6 @@ class Trays:
         for step in turn.removed:
             del self._counting[step.number]
             self._note_open(step.number)
-        if turn.removed:
-            self._head = turn.removed[0].parent
         for step in turn.added:
             self._count(step)
         if not self.everything_ticked:
@@ -263,14 +251,10 @@ class Trays:
 
     def _learn(self, step: Step) -> None:
         if step.number not in self._moves:
-            before = self._workers[step.parent]
-            workers, ways = _worker_moves(step, before)
-            self._workers[step.number] = workers
-            self._moves[step.number] = (*_moves_of(step), *ways)
+            self._moves[step.number] = tuple(_moves_of(step))
 
     def _count(self, step: Step) -> None:
         self._counting[step.number] = None
-        self._head = step.number
         self._note_open(step.number)
 
     def moves_of(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
@@ -297,51 +281,25 @@ class Trays:
         Chips to take come last, but first if some of their material are paid.
         """
         told: list[_Told] = []
-        workers: dict[Worker, Sequence[OpenMove]] = {}
+        workers: Sequence[OpenMove] = ()
         for thing, found in things.items():
             if color not in found[-1].move.owners:
                 continue
             if isinstance(thing, ChipsOf):
                 told += _chip_rows(thing, found)
             elif isinstance(thing, Worker):
-                workers[thing] = found
+                workers = found
             else:
                 one = found[0]
                 source = one.move.target if one.back else one.move.source
                 known = (source,) if len(found) == 1 else ()
                 told.append(_told_of(row_of((color,), thing, state, known), found))
         if workers:
-            told += self._worker_rows(color, workers)
+            told += _worker_rows(color, state, workers)
         if len(told) < 2:  # noqa: PLR2004 - mostly there is nothing to sort
             return told
         ranks = _ranks([row for row, _keys in told])
         return sorted(told, key=lambda one: ranks[one.row])
-
-    def _worker_rows(
-        self, color: Color, workers: Mapping[Worker, Sequence[OpenMove]]
-    ) -> Iterator[_Told]:
-        """Yield each worker's move if all moved once, otherwise the stacks of the plains."""
-        who, stacks = (color,), self._workers[self._head]
-        every = [one for found in workers.values() for one in found]
-        plains = [at for one in every for at in (one.move.source, one.move.target) if at]
-        if len(every) == len(workers) and len(plains) == len(set(plains)):
-            ways = [
-                (_worker_row(thing, found[0], stacks, self._workers[found[0].key[0]]), found)
-                for thing, found in workers.items()
-            ]
-            if all(row is not None for row, _found in ways):
-                yield from (_told_of(row, found) for row, found in ways if row is not None)
-                return
-        for plain, stack in zip(MATERIALS, stacks, strict=True):
-            colors = tuple(worker.color for worker in stack)
-            if color in colors and any(
-                plain in (one.move.source, one.move.target) for one in every
-            ):
-                yield _told_of(moves.StackNow(who, plain, colors), every)
-        for thing, found in workers.items():
-            if not any(thing in stack for stack in stacks):
-                plain = MATERIALS[_at(thing, self._workers[found[-1].key[0]])]
-                yield _told_of(moves.WorkerOff(who, plain), found)
 
 
 _ORDER = (
@@ -414,7 +372,7 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
 
     Unless `open_chips`, corrected hands stay secret.
     """
-    trays = Trays.at(turn.fork)
+    trays = Trays()
     removed = _numbered(turn.removed, 1)
     added = _numbered(turn.added, len(removed) + 1)
     for step in removed:
@@ -484,7 +442,7 @@ def _is_set(correction: do.Command, move: Move) -> bool:
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
-    """Yield the moves of a step except its workers'; a correction has none.
+    """Yield the moves of a step; a correction has none.
 
     Saved games refer to a move by its place in this order.
     """
@@ -498,6 +456,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
     yield from (move for move in pieces if move not in walks)
     yield from _marker_moves(step)
     yield from walks
+    yield from _worker_moves(step)
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
@@ -556,70 +515,17 @@ def _marker_moves(step: Step) -> Iterator[Move]:
             yield Move((old.color,), thing, source=until, target=new.points, scoring=True)
 
 
-_Stacks = tuple[tuple[Worker, ...], ...]
-"""The workers on each plain, bottom to top."""
-
-
-def _worker_moves(step: Step, stacks: _Stacks) -> tuple[_Stacks, tuple[Move, ...]]:
-    """Return the workers after a step, and the moves of workers in it."""
-    found: list[Move] = []
-    on = list(stacks)
-    for event in step.all_events:
+def _worker_moves(step: Step) -> Iterator[Move]:
+    for event in step.events:
         match event:
-            case ev.WorkerPlaced(color, plain):
-                worker, at = _another(color, on), MATERIALS.index(plain)
-                on[at] = (*on[at], worker)
-                found.append(Move((color,), worker, target=plain, level=len(on[at])))
-            case ev.WorkerMoved(color, source, level, target):
-                at, to = MATERIALS.index(source), MATERIALS.index(target)
-                worker = on[at][level - 1]
-                which = moves.needed_position([one.color for one in on[at]], level)
-                on[at] = (*on[at][: level - 1], *on[at][level:])
-                on[to] = (*on[to], worker)
-                way = Move((color,), worker, 0, source, target, which, level=len(on[to]))
-                found.append(way)
-            case ev.Corrected():
-                on = _renamed(on, step.before.stacks if step.ruling else step.after.stacks)
+            case ev.WorkerPlaced(color, target):
+                level = len(step.after.stack(target))
+                yield Move((color,), Worker(color), target=target, target_level=level)
+            case ev.WorkerMoved(color, source, left, target):
+                level = len(step.after.stack(target))
+                yield Move((color,), Worker(color), 0, source, target, left, level)
             case _:
                 pass
-    return tuple(on), tuple(found)
-
-
-def _renamed(
-    stacks: Sequence[tuple[Worker, ...]], corrected: Sequence[tuple[Color, ...]]
-) -> list[tuple[Worker, ...]]:
-    """Return corrected stacks of the same workers, and new ones for those who were added."""
-    if tuple(tuple(worker.color for worker in stack) for stack in stacks) == tuple(corrected):
-        return list(stacks)
-    kept = [list(stack) for stack in stacks]
-    result: list[list[Worker | Color]] = []
-    for plain, colors in zip(kept, corrected, strict=True):
-        result.append([])
-        for color in colors:
-            worker = next((one for one in plain if one.color is color), None)
-            if worker is not None:
-                plain.remove(worker)
-            result[-1].append(worker or color)
-    spare = [worker for plain in kept for worker in plain]
-    found: list[tuple[Worker, ...]] = []
-    for stack in result:
-        named: list[Worker] = []
-        for one in stack:
-            if isinstance(one, Worker):
-                named.append(one)
-                continue
-            another = _another(one, (*stacks, *found, named))
-            worker = next((free for free in spare if free.color is one), another)
-            spare = [free for free in spare if free != worker]
-            named.append(worker)
-        found.append(tuple(named))
-    return found
-
-
-def _another(color: Color, stacks: Iterable[Sequence[Worker]]) -> Worker:
-    """Return a worker of that colour outside all stacks."""
-    numbers = (worker.number for stack in stacks for worker in stack if worker.color is color)
-    return Worker(color, 1 + max(numbers, default=-1))
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
@@ -647,26 +553,55 @@ def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
                 yield _told_of(row((thing.color,), chips), heap)
 
 
-def _worker_row(thing: Worker, way: OpenMove, stacks: _Stacks, moved: _Stacks) -> moves.Row | None:
-    """Return a worker's row if it is on top of its plain, otherwise None.
+def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> Iterator[_Told]:
+    """Yield a row for each move of a player's workers if none disturbs another.
 
-    `stacks` are the current workers, `moved` those after the step of the move.
+    Otherwise yield the stacks of the plains concerned, and the workers that leave the board.
     """
-    who, move = (thing.color,), way.move
-    source = move.target if way.back else move.source
-    at = next((at for at, stack in enumerate(stacks) if thing in stack), None)
-    if at is None:
-        return moves.WorkerOff(who, MATERIALS[_at(thing, moved)])
-    if stacks[at][-1] != thing or source is MATERIALS[at]:
+    who = (color,)
+    ways = [_way(one) for one in found]
+    plains = [plain for way in ways for plain, _level in way if plain is not None]
+    rows = [_worker_row(color, state, way) for way in ways]
+    if len(plains) == len(set(plains)) and None not in rows:
+        yield from (_told_of(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
+        return
+    for plain in MATERIALS:
+        if plain in plains and color in state.stack(plain):
+            yield _told_of(moves.StackNow(who, plain, state.stack(plain)), found)
+    left = Counter(source for (source, _level), _target in ways)
+    left.subtract(target for _source, (target, _level) in ways)
+    off = max(-left.pop(None, 0), 0)
+    for off_plain in islice(filter(None, left.elements()), off):
+        yield _told_of(moves.WorkerOff(who, off_plain), found)
+
+
+_Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
+"""A worker's plain and level before and after a move; None is beside the board."""
+
+
+def _way(one: OpenMove) -> _Way:
+    source, target = (
+        (plain if isinstance(plain, Material) else None, level)
+        for plain, level in (
+            (one.move.source, one.move.source_level),
+            (one.move.target, one.move.target_level),
+        )
+    )
+    return (target, source) if one.back else (source, target)
+
+
+def _worker_row(color: Color, state: GameState, way: _Way) -> moves.Row | None:
+    """Return the row of a worker's move, or None if others now stand on the worker."""
+    (source, left), (target, level) = way
+    if target is None:
+        return moves.WorkerOff((color,), source) if source else None
+    stack = state.stack(target)
+    on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(stack)))
+    if not on_top or level <= len(stack) - on_top:
         return None
-    if not isinstance(source, Material):
-        return moves.WorkerPlaced(who, MATERIALS[at])
-    which = move.which
-    if way.back:
-        former = moved[_at(thing, moved)]
-        which = moves.needed_position([one.color for one in former], former.index(thing) + 1)
-    return moves.WorkerMoved(who, source, which, MATERIALS[at])
-
-
-def _at(worker: Worker, stacks: _Stacks) -> int:
-    return next(at for at, stack in enumerate(stacks) if worker in stack)
+    if source is None:
+        return moves.WorkerPlaced((color,), target)
+    former = [*state.stack(source)]
+    former.insert(left - 1, color)
+    which = moves.needed_position(former, min(left, len(former)))
+    return moves.WorkerMoved((color,), source, which, target)
