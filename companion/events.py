@@ -4,6 +4,8 @@ Events have all that `evolve` and the screen need: nothing is computed twice. Fi
 1; numbers of chips are 0 or more.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 
 from companion.commands import Change
@@ -62,6 +64,19 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
     material: Material
     big: bool
     shares: tuple[Share, ...]
+
+    @property
+    def earnings(self) -> tuple[tuple[Color, int], ...]:
+        """The chips of each player with a worker there, the highest worker's owner first."""
+        return by_player((share.color, share.got) for share in self.shares)
+
+
+def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
+    """Add up the numbers of each player, in the order of the first ones."""
+    sums: dict[Color, int] = {}
+    for color, number in numbers:
+        sums[color] = sums.get(color, 0) + number
+    return tuple(sums.items())
 
 
 class ChipTaken(_Event, frozen=True, tag="chip_taken"):

@@ -186,12 +186,8 @@ def preview_move(
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     unfolding = big_yield.moved(state, command)
-    earned: dict[Color, int] = {}
-    for event in unfolding.events:
-        if isinstance(event, ev.YieldEarned):
-            for share in event.shares:
-                earned[share.color] = earned.get(share.color, 0) + share.got
-    return MovePreview(target, tuple(earned.items()), unfolding.events)
+    (earned,) = (event for event in unfolding.events if isinstance(event, ev.YieldEarned))
+    return MovePreview(target, earned.earnings, unfolding.events)
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:

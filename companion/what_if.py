@@ -6,7 +6,7 @@ from the worst to the best. Nothing is decided.
 
 import msgspec
 
-from companion.events import Share, WorkerPlaced
+from companion.events import Share, WorkerPlaced, by_player
 from companion.evolution import evolve
 from companion.game import fold
 from companion.pieces import BuildingKind, Color, Give, Material
@@ -67,6 +67,19 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
     given: GameState
 
 
+class Yields(msgspec.Struct, frozen=True):
+    """Chips that players get on a plain, the highest worker's owner first, also 0.
+
+    `workers` lists the chips worker by worker, the highest first, or 0 for their positions only.
+    `landed`: a worker has just arrived, and so all of them work.
+    """
+
+    plain: Material
+    shares: tuple[tuple[Color, int], ...]
+    workers: tuple[tuple[Color, int], ...] = ()
+    landed: bool = False
+
+
 class MoveOutlook(msgspec.Struct, frozen=True):
     """Chips of a worker's move: at once, and later for the plains concerned.
 
@@ -75,7 +88,7 @@ class MoveOutlook(msgspec.Struct, frozen=True):
     """
 
     preview: MovePreview
-    small: tuple[tuple[Material, tuple[tuple[Color, int], ...]], ...]
+    small: tuple[Yields, ...]
     after: GameState
 
 
@@ -108,7 +121,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
     after = fold(state, preview.events)
-    small = tuple((plain, if_rolled(after, plain)) for plain in (source, target))
+    small = (if_rolled(after, source), if_rolled(after, target))
     return MoveOutlook(preview, small, after)
 
 
@@ -129,36 +142,24 @@ def if_offered(state: GameState, give: Give) -> GameState:
     return unfolding.state
 
 
-def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Return each player's chips if the die shows a material, the highest worker's owner first.
-
-    Everybody with a worker there is included, also with 0.
-    """
-    return _earned(state, plain, by_height=False)
+def if_rolled(state: GameState, plain: Material) -> Yields:
+    """Return the yields of a plain if the die shows it."""
+    return _yields(plain, shares(state, plain, by_height=False))
 
 
-def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Return each player's chips if a worker of `color` moves to a plain.
+def if_landed(state: GameState, color: Color, plain: Material) -> Yields:
+    """Return the yields of a plain if a worker of `color` moves there, from whatever plain.
 
-    Everybody with a worker there is included, also with 0, the highest first. The worker's former
-    plain does not matter. Raises RuleViolation if the stack is full.
+    Raises RuleViolation if the plain is full.
     """
     check_room(state, plain, "big.move")
-    return _earned(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
+    landed = evolve(state, WorkerPlaced(color, plain))
+    return _yields(plain, shares(landed, plain, by_height=True), landed=True)
 
 
-def workers_if_rolled(state: GameState, plain: Material) -> tuple[Share, ...]:
-    """Return the yield of each worker if the die shows a material, the highest first."""
-    return shares(state, plain, by_height=False)
-
-
-def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[Share, ...]:
-    """Return the yield of each worker if one of `color` moves to a plain, that worker first.
-
-    Raises RuleViolation if the stack is full.
-    """
-    check_room(state, plain, "big.move")
-    return shares(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
+def _yields(plain: Material, earned: tuple[Share, ...], *, landed: bool = False) -> Yields:
+    workers = tuple((share.color, share.got) for share in earned)
+    return Yields(plain, by_player(workers), workers, landed)
 
 
 def if_ended(state: GameState, give: Give) -> GameState:
@@ -204,10 +205,3 @@ def _points(now: GameState, least: GameState, most: GameState) -> tuple[PointsRa
         PointsRange(one.color, one.points, low.points, high.points)
         for one, low, high in zip(now.players, least.players, most.players, strict=True)
     )
-
-
-def _earned(state: GameState, plain: Material, *, by_height: bool) -> tuple[tuple[Color, int], ...]:
-    earned: dict[Color, int] = {}
-    for share in shares(state, plain, by_height=by_height):
-        earned[share.color] = earned.get(share.color, 0) + share.got
-    return tuple(earned.items())

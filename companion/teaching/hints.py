@@ -43,14 +43,7 @@ from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
-from companion.teaching.picture import (
-    Drawn,
-    Picture,
-    Piece,
-    Yields,
-    if_landed_there,
-    if_rolled_there,
-)
+from companion.teaching.picture import Drawn, Picture, Piece
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
@@ -63,6 +56,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
+from companion.what_if import Yields, if_landed, if_rolled
 
 _say = say("hints")
 _Event = TypeVar("_Event")
@@ -229,13 +223,6 @@ def _points(state: GameState) -> Picture:
     return Picture(numbers=tuple((player.color, player.points) for player in state.players))
 
 
-def _by_player(workers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
-    earned: dict[Color, int] = {}
-    for color, number in workers:
-        earned[color] = earned.get(color, 0) + number
-    return tuple(earned.items())
-
-
 def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
     return tuple(
         _say("roll", "share", {"player": color, "number": number}) for color, number in shares
@@ -254,7 +241,7 @@ def _workers(step: Step) -> Told | None:
         return None
     one, *_others, other = step.after.colors
     heights = ((one, 3), (other, 2), (one, 1))
-    landed = Yields(Material.WOOD, _by_player(heights), heights, landed=True)
+    landed = Yields(Material.WOOD, ev.by_player(heights), heights, landed=True)
     return _say("workers"), Picture(yields=(landed,))
 
 
@@ -343,7 +330,7 @@ def _roll(step: Step) -> Told | None:
     if state.phase is not Phase.ROLL:
         return None
     fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
-    examples = tuple(if_rolled_there(state, plain) for plain in fullest)
+    examples = tuple(if_rolled(state, plain) for plain in fullest)
     facts = {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
     return _say("roll", "text", facts), Picture(yields=examples)
 
@@ -376,7 +363,7 @@ def _move_or_build(step: Step) -> Told | None:
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
     told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
-    yields = tuple(if_landed_there(state, color, each) for each in told_first)
+    yields = tuple(if_landed(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 
 
@@ -414,10 +401,9 @@ def _big_yield(step: Step) -> Told | None:
     if moved is None or earned is None:
         return _would_land(step.after)
     workers = tuple((share.color, share.got) for share in earned.shares)
-    shares = _by_player(workers)
-    facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(shares)}
+    facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
     lit = tuple(InStack(moved.target, level) for level in range(1, len(workers) + 1))
-    yields = Yields(moved.target, shares, workers, landed=True)
+    yields = Yields(moved.target, earned.earnings, workers, landed=True)
     return _say("big-yield", "landed", facts), Picture(lit=lit, yields=(yields,))
 
 
@@ -428,7 +414,7 @@ def _would_land(state: GameState) -> Told | None:
     color = state.whose_turn
     gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
     plain = max(gains, key=lambda one: len(state.stack(one)))
-    landed = if_landed_there(state, color, plain)
+    landed = if_landed(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
     return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))
 

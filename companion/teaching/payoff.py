@@ -17,10 +17,10 @@ from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import Breakdown, GameState, PointSource
-from companion.teaching.picture import Yields, if_rolled_there
 from companion.telling import points_from
 from companion.telling.sentences import takes
 from companion.what_if import (
+    Yields,
     if_answered,
     if_built,
     if_ended,
@@ -144,8 +144,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Payoff:
         for color, number in outlook.preview.earnings
         if number
     )
-    rolls = tuple(if_rolled_there(outlook.after, plain) for plain, _shares in outlook.small)
-    return Payoff(earned=tuple(earned), rolls=rolls)
+    return Payoff(earned=tuple(earned), rolls=outlook.small)
 
 
 # In words

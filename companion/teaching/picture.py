@@ -4,11 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
-from companion.events import Share
 from companion.pieces import Bonus, Color, Material, Rune
-from companion.state import GameState
 from companion.telling.places import Place
-from companion.what_if import if_landed, if_rolled, workers_if_landed, workers_if_rolled
+from companion.what_if import Yields
 
 
 class Piece(StrEnum):
@@ -42,38 +40,6 @@ class Drawn(msgspec.Struct, frozen=True):
     material: Material | None = None
     bonus: Bonus | None = None
     rune: Rune | None = None
-
-
-class Yields(msgspec.Struct, frozen=True):
-    """Chips that players get on a plain, the highest worker's owner first.
-
-    `workers` lists the chips worker by worker, the highest first, or 0 for their positions only.
-    `landed`: a worker has just arrived, and so all of them work.
-    """
-
-    plain: Material
-    shares: tuple[tuple[Color, int], ...]
-    workers: tuple[tuple[Color, int], ...] = ()
-    landed: bool = False
-
-
-def if_rolled_there(state: GameState, plain: Material) -> Yields:
-    """Return the yields of a plain if the die shows it."""
-    workers = _each(workers_if_rolled(state, plain))
-    return Yields(plain, if_rolled(state, plain), workers)
-
-
-def if_landed_there(state: GameState, color: Color, plain: Material) -> Yields:
-    """Return the yields of a plain if a worker of `color` moves there.
-
-    Raises RuleViolation if the plain is full.
-    """
-    workers = _each(workers_if_landed(state, color, plain))
-    return Yields(plain, if_landed(state, color, plain), workers, landed=True)
-
-
-def _each(shares: tuple[Share, ...]) -> tuple[tuple[Color, int], ...]:
-    return tuple((share.color, share.got) for share in shares)
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import signed
-from companion.teaching.picture import Drawn, Picture, Piece, if_rolled_there
+from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import (
     DruidPlace,
     InStack,
@@ -41,7 +41,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
-from companion.what_if import if_ended
+from companion.what_if import if_ended, if_rolled
 
 _say = say("things")
 
@@ -92,7 +92,7 @@ def about(state: GameState, thing: Thing) -> About:
         case InSupply(plain):
             heap = Heap(plain, state.supply.number(plain))
             facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
-            picture = Picture(lit=(thing,), yields=(if_rolled_there(state, plain),))
+            picture = Picture(lit=(thing,), yields=(if_rolled(state, plain),))
             return _about("supply", "back", facts, picture, "left")
         case RunePlace(rune):
             holder = state.rune_holder(rune)
@@ -242,7 +242,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             lit = Picture(lit=(OnField(state.die_place),))
             return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
         case Spot.DIE:
-            yields = tuple(if_rolled_there(state, plain) for plain in MATERIALS)
+            yields = tuple(if_rolled(state, plain) for plain in MATERIALS)
             return _about("die", "faces", _NONE, Picture(yields=yields))
         case Spot.POINT_TRACK:
             points = tuple((one.color, one.points) for one in state.players)

@@ -9,7 +9,7 @@ from companion import events as ev
 from companion import moves
 from companion.differences import corrected_rows
 from companion.evolution import corrected, fold
-from companion.pieces import NO_CHIPS, Chips, Color, Give
+from companion.pieces import NO_CHIPS, Chips, Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.sentences import changed_news, news, river_scores
 
@@ -86,12 +86,9 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 
 def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
     """Return the players' chips of a yield, top worker first; equal shares are one row."""
-    earned: dict[Color, int] = {}
-    for share in event.shares:
-        earned[share.color] = earned.get(share.color, 0) + share.got
     return moves.merge_alike(
         moves.ChipsTaken((color,), NO_CHIPS.replaced(event.material, number))
-        for color, number in earned.items()
+        for color, number in event.earnings
         if number
     )
 

@@ -306,9 +306,10 @@ def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
 
 def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:
     yield Shares(_("Income from moving, at once:"), outlook.preview.earnings)
-    for plain, shares in outlook.small:
-        if shares:
-            yield Shares(_("Then {material} on the die:", material=word(plain)), shares)
+    for yields in outlook.small:
+        material = word(yields.plain)
+        if yields.shares:
+            yield Shares(_("Then {material} on the die:", material=material), yields.shares)
         else:
-            yield words(_("Then {material} on the die: nobody", material=word(plain)))
+            yield words(_("Then {material} on the die: nobody", material=material))
     yield words(_("Points and rune stones stay as they are."))

@@ -13,8 +13,9 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Color, Face, Material
-from companion.teaching.picture import Drawn, Piece, Yields
+from companion.teaching.picture import Drawn, Piece
 from companion.teaching.picture import Picture as Lesson
+from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon

@@ -92,7 +92,10 @@ def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None
     outlook = if_moved(state, WOOD, 1, STONE)
 
     assert outlook.preview.earnings == ((GREEN, 3), (BLUE, 2), (RED, 1))
-    assert outlook.small == ((WOOD, ((BLUE, 1),)), (STONE, ((GREEN, 1), (BLUE, 1), (RED, 1))))
+    assert [(one.plain, one.shares) for one in outlook.small] == [
+        (WOOD, ((BLUE, 1),)),
+        (STONE, ((GREEN, 1), (BLUE, 1), (RED, 1))),
+    ]
     assert outlook.after.stack(STONE) == (RED, BLUE, GREEN)
 
 

@@ -14,10 +14,11 @@ from companion.state import Board, GameState
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import due, explain_trays, setup_hints
 from companion.teaching.opening import BoxPieces, SetupStep, box_contents, setup_steps
-from companion.teaching.picture import Drawn, Piece, Yields
+from companion.teaching.picture import Drawn, Piece
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from companion.telling.places import InStack
+from companion.what_if import Yields
 from kiosk.pages.new_game.draft import (
     FEWEST,
     MOST,
