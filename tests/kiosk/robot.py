@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.game import play
 from companion.pieces import (
+    CHIPS_PER_MATERIAL,
     MATERIALS,
     NO_CHIPS,
     BuildingKind,
@@ -286,12 +287,21 @@ class Robot:
         self.tap(f"swap.take.{command.take}")
 
     def _step_to(self, key: str, chips: Chips, zero: Chips = NO_CHIPS) -> None:
-        """Tap more and less until each material has its number, counted from `zero`."""
-        for stepper in next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers:
-            wanted = chips.number(stepper.material) - zero.number(stepper.material)
-            way = "more" if wanted > stepper.number else "less"
-            for _chip in range(abs(wanted - stepper.number)):
-                self.tap(f"{key}.{stepper.material}.{way}")
+        """Take away what is missing, then add others, the most of one material first."""
+        wanted = {one: chips.number(one) - zero.number(one) for one in MATERIALS}
+        missing = [one for one in MATERIALS if wanted[one] < 0]
+        added = [one for one in MATERIALS if wanted[one] > 0]
+        for material in (*missing, *sorted(added, key=wanted.__getitem__, reverse=True)):
+            self._tap_to(key, material, wanted[material])
+
+    def _tap_to(self, key: str, material: Material, wanted: int) -> None:
+        """Tap more or less of a material until its stepper shows the number."""
+        for _chip in range(CHIPS_PER_MATERIAL):
+            steppers = next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers
+            shown = next(one.number for one in steppers if one.material is material)
+            if shown == wanted:
+                return
+            self.tap(f"{key}.{material}.{'more' if wanted > shown else 'less'}")
 
     def _survey(self, command: do.Survey) -> None:
         """Read a field without building there: in part 2 the reader is asked to build next."""

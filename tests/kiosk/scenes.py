@@ -1095,8 +1095,7 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
     _holding(hand, Chips(wool=1, copper=3))
     hand.touch.tap_field(10)  # its icons are wool and stone
     hand.look("a field")
-    hand.tap("build.hut", "pay.stone.less", "pay.copper.more", "pay.copper.more")
-    hand.tap("pay.wood.more", "pay.wood.more")
+    hand.tap("build.hut", "pay.stone.less", "pay.copper.more", "pay.wood.more")
 
 
 @scene(far(Phase.ROLL, MIDDLE))

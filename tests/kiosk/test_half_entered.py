@@ -8,7 +8,7 @@ import pytest
 from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
 from companion.memory.boards import write_board
 from companion.memory.people import People
-from companion.pieces import Bonus, Chips, Face, Material
+from companion.pieces import MATERIALS, Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
@@ -163,7 +163,7 @@ def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
 
 
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
-    turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.more")
+    turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
     resize(turn)
     assert turn.page.draft == SwapDraft(BLUE, Chips(wood=2))
 
@@ -177,9 +177,11 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
 
 
 def count_out(touch: Touchscreen) -> None:
-    """Three chips for one of a hut's price, with one chip of them put in."""
+    """Three chips for one of a hut's price are put in."""
     touch.tap_field(5)
-    touch.tap("build.hut.pay", "pay.wood.more")
+    touch.tap("build.hut.pay")
+    missing = next(one for one in MATERIALS if touch.page.draft.pay.number(one))
+    touch.tap(f"pay.{missing}.less", "pay.wood.more")
 
 
 @pytest.mark.parametrize("looked_at", [("menu", "menu.hands"), ("menu",)], ids=" ".join)

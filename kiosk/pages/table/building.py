@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
-from companion.pieces import NO_CHIPS, BuildingKind, Color
+from companion.pieces import BuildingKind, Color
 from companion.preview import BuildPreview, after_ritual, preview_build, settlement
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
 from companion.telling.places import OnField
 from kiosk import routes
-from kiosk.pages.table.draft import PaymentDraft, Site
+from kiosk.pages.table.draft import Site
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
@@ -26,7 +26,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import swap_choice
+from kiosk.pages.table.paying import paying, swap_choice
 from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, helping, words
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
@@ -186,15 +186,15 @@ def _more_rows(
 
 def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
     """Return the button to pay three chips for a missing one, dim if there is nothing to pay."""
-    price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
     command = BUILDS[kind](by=decider_of(state), field=site.field)
-    choice = swap_choice(f"build.{kind}.pay", PaymentDraft(command, price))
+    key = f"build.{kind}.pay"
     if isinstance(looked_at, RuleViolation):
-        return replace(choice, action=Explain(refused_text(state, kind, looked_at)), dim=True)
-    if not price.total:
+        why_not = refused_text(state, kind, looked_at)
+    elif not looked_at.price.total:
         why_not = _("The bonus chip makes this hut free.")
-        return replace(choice, action=Explain(why_not), dim=True)
-    return choice
+    else:
+        return swap_choice(key, SetDraft(paying(state, command)))
+    return replace(swap_choice(key, Explain(why_not)), dim=True)
 
 
 def _why(state: GameState, looked_at: _Look) -> tuple[ReasonText, ...]:

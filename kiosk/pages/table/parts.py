@@ -65,37 +65,62 @@ def material_rows(
 
 
 def steppers(
-    key: str, pay: Chips, draft: Callable[[Chips], Draft], zero: Chips = NO_CHIPS
+    prefix: str,
+    pay: Chips,
+    draft: Callable[[Chips], Draft],
+    due: Callable[[Chips], int],
+    zero: Chips = NO_CHIPS,
 ) -> Steppers:
     """Return steppers (plus and minus buttons) for a payment of 0 to 18 chips per material.
 
-    `key` starts the buttons' keys, `draft` makes the draft for a changed payment. The numbers shown
-    are differences from `zero`. The limits do not depend on the player's hand, which is secret.
+    `prefix` starts the buttons' keys, `draft` makes the draft for a changed payment, `due` returns
+    how many chips a payment still lacks. The numbers shown are differences from `zero`. The limits
+    do not depend on the player's hand, which is secret.
     """
-    found = []
-    for material in MATERIALS:
-        number = pay.number(material)
-        less = pay.replaced(material, max(0, number - 1))
-        more = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + 1))
-        found.append(
+
+    def step(material: Material, way: str, sign: str, then: Chips) -> Choice:
+        spoken = f"{word(material)} {sign}"
+        key = f"{prefix}.{material}.{way}"
+        return Choice(key=key, text=sign, spoken=spoken, action=SetDraft(draft(then)))
+
+    return Steppers(
+        tuple(
             Stepper(
-                material,
-                number - zero.number(material),
-                Choice(
-                    key=f"{key}.{material}.less",
-                    text="−",
-                    spoken=f"{word(material)} −",
-                    action=SetDraft(draft(less)),
-                ),
-                Choice(
-                    key=f"{key}.{material}.more",
-                    text="+",
-                    spoken=f"{word(material)} +",
-                    action=SetDraft(draft(more)),
-                ),
+                one,
+                pay.number(one) - zero.number(one),
+                less=step(one, "less", "−", _one_less(pay, one)),
+                more=step(one, "more", "+", _with_more(pay, one, due, zero)),
             )
+            for one in MATERIALS
         )
-    return Steppers(tuple(found))
+    )
+
+
+def _with_more(pay: Chips, material: Material, due: Callable[[Chips], int], zero: Chips) -> Chips:
+    """Add all chips that are due in one material; if none is due, replace another chip by one.
+
+    So three equal chips take one tap, and one tap for each chip leads to the same payment.
+    """
+    number, left = pay.number(material), due(pay)
+    if number < zero.number(material):
+        pay = pay.replaced(material, number + 1)
+    elif left > 0:
+        pay = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + left))
+    elif (most := _most_added(pay, zero, but=material)) is not None:
+        pay = _one_less(pay, most).replaced(material, number + 1)
+    while due(pay) < 0 and (most := _most_added(pay, zero)) is not None:
+        pay = _one_less(pay, most)
+    return pay
+
+
+def _one_less(pay: Chips, material: Material) -> Chips:
+    return pay.replaced(material, max(0, pay.number(material) - 1))
+
+
+def _most_added(pay: Chips, zero: Chips, but: Material | None = None) -> Material | None:
+    added = pay - pay.common(zero)
+    some = (one for one in MATERIALS if one is not but and added.number(one))
+    return max(some, key=added.number, default=None)
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:

@@ -24,7 +24,16 @@ from kiosk.pages.table.parts import (
     signed,
     steppers,
 )
-from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
+from kiosk.pages.table.question import (
+    Action,
+    Decide,
+    Question,
+    SetDraft,
+    ShowHand,
+    alone,
+    helping,
+    words,
+)
 from kiosk.pieces.form import Choice
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
@@ -46,12 +55,12 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
     return NO_CHIPS if either else asked[0]
 
 
-def swap_choice(key: str, draft: Draft) -> Choice:
+def swap_choice(key: str, action: Action) -> Choice:
     """Return the “3:1” button, to pay three other chips for a missing one."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
-        action=SetDraft(draft),
+        action=action,
         style=Style.QUIET,
         width=SWAP_WIDTH,
     )
@@ -88,7 +97,13 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         title=title,
         rows=(
             *map(helping, help_text),
-            steppers("pay", draft.pay, lambda pay: PaymentDraft(purpose, pay), asked),
+            steppers(
+                "pay",
+                draft.pay,
+                lambda pay: PaymentDraft(purpose, pay),
+                lambda pay: balance(pay, *prices(state, purpose)).due,
+                asked,
+            ),
             Row((*_beside_main(state, draft), done)),
         ),
         reasons=rules("pay.swap", "pay.hand"),
@@ -102,8 +117,6 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
         no_chips, no_price = _("doesn't have those chips"), _("not the price")
         title = no_chips if draft.ruling.rule == "pay.hand" else no_price
         return title, (_("Nothing has been paid. Tap “−” at what is missing."),)
-    if found.due < 0 and found.missing:
-        return several("{number} chip too many", "{number} chips too many", -found.due), ()
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
         return title, (_("One chip missing: pay any {number} others.", number=SWAP_RATE),)
@@ -125,7 +138,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
         options = more(before)
     else:
         return _one_or_two(state, draft.purpose)
-    return (options, replace(swap_choice("pay.back", before), chosen=True))
+    return (options, replace(swap_choice("pay.back", SetDraft(before)), chosen=True))
 
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
@@ -202,7 +215,12 @@ def swap_question(draft: SwapDraft) -> Question:
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
         words(swap_text(missing)),
-        steppers("give", draft.pay, lambda pay: replace(draft, pay=pay)),
+        steppers(
+            "give",
+            draft.pay,
+            lambda pay: replace(draft, pay=pay),
+            lambda pay: SWAP_RATE - pay.total,
+        ),
     ]
     if missing == 0:
         rows.append(Row(_swap_takes(draft)))
@@ -218,8 +236,6 @@ def swap_text(missing: int) -> str:
     """Return a sentence about the chips still missing of the three."""
     if missing == 0:
         return _("Now tap the chip that you take:")
-    if missing < 0:
-        return several("{number} chip too many.", "{number} chips too many.", -missing)
     return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
 
 

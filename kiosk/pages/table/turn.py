@@ -494,7 +494,7 @@ def offering_question(state: GameState) -> Question:
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if Give.ONE in previews:
-        swap = swap_choice("offer.pay", paying(state, Offer(by=color, give=Give.ONE)))
+        swap = swap_choice("offer.pay", SetDraft(paying(state, Offer(by=color, give=Give.ONE))))
         stand_ins = replace(swap, width=1.0)
         ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)

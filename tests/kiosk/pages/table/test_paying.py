@@ -92,12 +92,30 @@ def test_several_missing_chips_are_replaced_at_once() -> None:
     assert not choice(paid, "pay.done").dim
 
 
-def test_a_chip_too_many_is_said() -> None:
-    taps = ("build.hut.pay", "pay.stone.less", *COPPER, "pay.wool.more")
-    asked = tapped(state_to_pay(), Site(FIELD), *taps)
+@pytest.mark.parametrize(
+    ("taps", "shown"),
+    [
+        (("copper",), [0, 0, 3, -1]),
+        (("copper", "copper", "copper"), [0, 0, 3, -1]),
+        (("copper", "wool"), [0, 1, 2, -1]),
+        (("wool", "copper", "copper"), [0, 1, 2, -1]),
+        (("wood", "wool", "copper"), [1, 1, 1, -1]),
+        (("copper", "stone"), [0, 0, 0, 0]),
+    ],
+    ids=str,
+)
+def test_one_tap_adds_all_that_is_due_and_further_taps_replace_chips(taps, shown) -> None:
+    more = (f"pay.{one}.more" for one in taps)
+    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less", *more)
 
-    assert asked.title == "1 chip too many"
-    assert choice(asked, "pay.done").dim
+    assert numbers(asked) == shown
+
+
+def test_nothing_is_added_before_a_chip_is_missing() -> None:
+    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.copper.more")
+
+    assert numbers(asked) == [0, 0, 0, 0]
+    assert asked.title == "what is missing?"
 
 
 @pytest.mark.parametrize("huts", [{RED: (8,)}, {RED: (1, 3)}], ids=["alone", "settlement"])
@@ -111,14 +129,14 @@ def test_every_payment_that_the_rules_accept_can_be_put_in(huts) -> None:
         done = choice(ask(state, PaymentDraft(HUT, pay)), "pay.done")
         assert not done.dim
         assert done.action.command == replace(HUT, pay=pay)
-        taps = [
-            f"pay.{one}.{'more' if pay.number(one) > price.number(one) else 'less'}"
-            for one in MATERIALS
-            for _tap in range(abs(pay.number(one) - price.number(one)))
-        ]
-        assert tapped(state, Site(FIELD), "build.hut.pay", *taps) == ask(
-            state, PaymentDraft(HUT, pay)
-        )
+        changed = {one: pay.number(one) - price.number(one) for one in MATERIALS}
+        missing = [f"pay.{one}.less" for one in MATERIALS for _tap in range(-changed[one])]
+        asked = tapped(state, Site(FIELD), "build.hut.pay", *missing)
+        for one in sorted(MATERIALS, key=changed.__getitem__, reverse=True):
+            for _tap in range(changed[one]):
+                if numbers(asked)[MATERIALS.index(one)] != changed[one]:
+                    asked = ask(state, choice(asked, f"pay.{one}.more").action.draft)
+        assert asked == ask(state, PaymentDraft(HUT, pay))
 
 
 def test_who_has_neither_icon_offers_three_others() -> None:

@@ -16,7 +16,7 @@ def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
     swapping = choice(ask(state, Hands(paying)), "swap.green").action.draft
     more = choice(ask(state, swapping), "give.wood.more").action.draft
 
-    assert more.pay == Chips(wood=1)
+    assert more.pay == Chips(wood=3)
     assert ask(state, more).back == Hands(paying)
 
 
