@@ -9,11 +9,10 @@ called, with all imports and reads for its start page.
 import sys
 import time
 
-from tests.benchmarks.trees import command_line, known_language, process
+from kiosk import cli, process
 from tests.benchmarks.watching import tell
 
-_process = process()
-_configure = _process.configure
+_configure = process.configure
 
 
 def main() -> None:
@@ -34,11 +33,9 @@ def main() -> None:
 
         Window.bind(on_flip=flipped)
 
-    _process.configure = configure
-    words = ["--data", sys.argv[1], "--size", "800x480"]
-    status = command_line().main(
-        [*words, *(f"--lang={code}" for code in known_language().values())]
-    )
+    process.configure = configure
+    words = ["--data", sys.argv[1], "--size", "800x480", "--lang=en"]
+    status = cli.main(words)
     if status:
         raise SystemExit(status)
     tell(seconds=started[0])

@@ -1,15 +1,13 @@
 """Cost of a bare Kivy window with the app's settings: the baseline of most lines.
 
-    python -m tests.benchmarks.bare_window [SECONDS [drawn]]
+    python -m tests.benchmarks.bare_window [SECONDS]
 
 Prints the main thread's seconds of processor time until its first picture and, with SECONDS of
 idling afterwards, the results of `watch`. Imports nothing of the app: the settings come from Kivy's
 home and environment, prepared by `processes`.
 
-It shows nothing, or with `drawn` one word on one rectangle. For the memory that is another
-baseline: a software driver loads its compiler for the first rectangle, 11 MiB of LLVM's code, and
-Kivy its text provider. A window without a rectangle is unrealistic, but the stricter measure, so
-there is a line for each.
+It shows nothing, or while idling one word on one rectangle: for the first rectangle a software
+driver loads its compiler, 11 MiB of LLVM's code, and Kivy its text provider.
 """
 
 import sys
@@ -53,7 +51,7 @@ def main() -> None:
     Window.bind(on_flip=lambda _window: started.append(time.thread_time()))
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.0
     rest = watch(seconds, _SETTLED_SECONDS if seconds else 0)
-    BareApp(drawn="drawn" in sys.argv).run()
+    BareApp(drawn=bool(seconds)).run()
     tell(seconds=started[0], **rest)
 
 

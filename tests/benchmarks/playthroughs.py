@@ -16,7 +16,7 @@ _TAPPED = "hoarders-won-by-chips"
 
 
 def played() -> list[tuple[Setup, tuple[Command, ...]]]:
-    """Yield the setup and the commands of every playthrough."""
+    """Return the setup and the commands of every playthrough."""
     return [_game(path.stem) for path in sorted(FOLDER.glob("*.txt"))]
 
 

@@ -8,8 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -61,13 +60,13 @@ def _run(what: str, command: tuple[str, ...], tree: Path, environment: dict[str,
         return written.read()
 
 
-def import_record(record: bytes, folder: Path, *, tree: Path = ROOT) -> None:
-    """Save a game record as a game in a data folder, in the format of that tree."""
+def import_record(record: bytes, folder: Path) -> None:
+    """Save a game record as a game in a data folder."""
     with tempfile.TemporaryDirectory(prefix="meduris-") as home:
         file = Path(home) / "record.jsonl"
         file.write_bytes(record)
         words = ("-m", "kiosk", "import", str(file), "--data", str(folder))
-        _run("saving a game", (sys.executable, *words), tree, _apart(tree, home))
+        _run("saving a game", (sys.executable, *words), ROOT, _apart(ROOT, home))
 
 
 def compile_all(tree: Path) -> None:
@@ -76,23 +75,19 @@ def compile_all(tree: Path) -> None:
         compileall.compile_dir(tree / package, quiet=2)
 
 
-@contextmanager
-def tree_of(commit: str) -> Iterator[Path]:
-    """Yield a temporary git worktree of a commit.
+def tree_of(commit: str, kept: ExitStack) -> Path:
+    """Return a git worktree of a commit, which `kept` removes.
 
     The programs of this folder are copied into it, as it may be older. Raises CannotMeasureError if
     git does not have the commit.
     """
-    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-        tree = Path(scratch) / commit
-        _git("worktree", "add", "--detach", str(tree), commit)
-        try:
-            programs = tree / "tests" / "benchmarks"
-            shutil.copytree(Path(__file__).parent, programs, dirs_exist_ok=True)
-            compile_all(tree)
-            yield tree
-        finally:
-            _git("worktree", "remove", "--force", str(tree))
+    tree = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="meduris-"))) / commit
+    _git("worktree", "add", "--detach", str(tree), commit)
+    kept.callback(_git, "worktree", "remove", "--force", str(tree))
+    programs = tree / "tests" / "benchmarks"
+    shutil.copytree(Path(__file__).parent, programs, dirs_exist_ok=True)
+    compile_all(tree)
+    return tree
 
 
 def _git(*words: str) -> None:

@@ -1,13 +1,10 @@
 """Data folders with saved games, as many as a table could play in a lifetime.
 
-    python -m tests.benchmarks.saved_games FOLDER GAMES STEPS
-
 A few real games are played; all others are the same rows with other keys.
 """
 
 import random
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -19,6 +16,7 @@ from companion.history import carry_out
 from companion.memory.clock import now
 from companion.memory.journal import GameRows, Journal, add_game
 from companion.memory.played_game import PlayedGame
+from companion.memory.session import Session
 from companion.memory.statistics.figures import figures_of
 from companion.rules.setup import Setup
 from tests.companion.playing import commands, four_players, two_players
@@ -29,12 +27,6 @@ _TO_THE_END = 5000
 _MINUTES = 75
 _ROUNDS = 100
 """Seeds tried for a random game that lasts long enough."""
-
-
-def main() -> None:
-    """Fill the folder."""
-    folder, games, steps = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    fill(folder, games, steps)
 
 
 def fill(folder: Path, games: int, steps: int) -> None:
@@ -91,6 +83,18 @@ def _save(
     journal.close()
 
 
+def bytes_a_step(folder: Path, games: Iterable[tuple[Setup, Sequence[Command]]]) -> float:
+    """Save these games as the app does, and return the bytes of the file for each step."""
+    journal, steps = Journal.open(folder), 0
+    for setup, done in games:
+        session = Session.begin(journal, setup)
+        for command in done:
+            session.apply(command)
+        steps += len(done)
+    journal.close()
+    return sum(file.stat().st_size for file in folder.iterdir()) / steps
+
+
 def long_game(setup: Setup, steps: int, first_seed: int = 0) -> list[Command]:
     """Return the commands of an unfinished random game of some steps."""
     for seed in range(first_seed, first_seed + _ROUNDS):
@@ -98,7 +102,3 @@ def long_game(setup: Setup, steps: int, first_seed: int = 0) -> list[Command]:
         if len(found) > steps:
             return found[:steps]
     raise ValueError(f"no game of {steps} steps in {_ROUNDS}")
-
-
-if __name__ == "__main__":
-    main()

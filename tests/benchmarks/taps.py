@@ -1,11 +1,10 @@
 """Cost of taps at a table, played from a record; runs with this code and with that of dc3262a.
 
-    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS [heard]
+    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS
 
-Prints, in seconds of the main thread's processor time: of each tap the Python code between lifting
-the finger and drawing (with the number of its command, and the button), and each frame of the
-druid's walk with its drawing. `heard`: with tones and a voice that speaks everything, as far as
-this machine can play it. Imports nothing of this folder.
+Prints, in seconds of the main thread's processor time, the Python code of each tap between lifting
+the finger and drawing, with the number of its command and the button. Imports nothing of this
+folder.
 """
 
 import gc
@@ -55,21 +54,11 @@ def main() -> None:
                     touch.tap("more")
                 touch.tap(key)
             begin(touch, setup)
-            if sys.argv[3:] == ["heard"]:
-                _let_be_heard(touch)
             robot = Robot(touch, start(setup))
             touch.think()
             for touch.command, command in enumerate(commands[:number], start=1):
                 robot.play(command)
-    sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed, "frames": touch.frames_timed}))
-
-
-def _let_be_heard(touch: Touchscreen) -> None:
-    settings = import_module("kiosk.settings")
-    sound = settings.SoundSettings(tones=True, spoken=settings.SpeechLevel.EVERYTHING)
-    now = touch.app_state.settings
-    touch.app_state.set(settings.msgspec.structs.replace(now, sound=sound))
-    touch.navigator.go(import_module("kiosk.routes").Table())
+    sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed}))
 
 
 def _tree() -> Path:
@@ -102,14 +91,13 @@ def _prepare_as_the_app_does(touch: Touchscreen) -> None:
 
 
 class TimedTouchscreen(Touchscreen):
-    """Measures each lifted finger while a command is carried out, and the frames afterwards."""
+    """Measures each lifted finger while a command is carried out."""
 
     command = 0
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.taps_timed: list[tuple[int, str, float]] = []
-        self.frames_timed: list[float] = []
         self._tapped = ""
 
     def tap(self, *keys: str) -> None:
@@ -134,19 +122,10 @@ class TimedTouchscreen(Touchscreen):
             self.think()
 
     def think(self) -> None:
-        """Wait between taps; frames of the druid's walk are drawn and measured."""
+        """Let the app prepare between two taps."""
         for _number in range(_THINKING_FRAMES):
             self._window.clock.skip(_FRAME)
-            if self._walking:
-                began = time.thread_time()
-                self.draw()
-                self.frames_timed.append(time.thread_time() - began)
-            else:
-                self.step()
-
-    @property
-    def _walking(self) -> bool:
-        return self.name == "table" and self.board.walked < 1
+            self.step()
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def watch(seconds: float, settled: float) -> dict[str, Any]:
         def end(_delta: float) -> None:
             passed = time.monotonic() - began
             found.update(share=(time.process_time() - before) / passed, draws=len(flips) - drawn)
-            found.update(memory=memory(), instructions=drawn_instructions(Window.canvas))
+            found.update(memory=memory())
             App.get_running_app().stop()
 
         Clock.schedule_once(end, seconds)
