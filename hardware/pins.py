@@ -1,8 +1,4 @@
-"""The GPIO numbers and places of a Raspberry Pi's 40-pin header, and those of a panel.
-
-Settings use the GPIO number (17); for wiring, its place on the header (11 of 40) counts. Source:
-the documentation of the header, the same for every Raspberry Pi since the B+.
-"""
+"""The GPIO numbers of a panel on a Raspberry Pi's header."""
 
 from typing import Literal
 
@@ -11,20 +7,8 @@ import msgspec
 from hardware.lamps import Lamp
 from hardware.troubles import Problem, Trouble, TroubleKind, problem, trouble
 
-HEADER_PLACES = dict(
-    enumerate(
-        (
-            *(27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33),
-            *(8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13),
-        )
-    )
-)
-"""Place on the header, 1 to 40, of each GPIO number."""
-
-GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
-"""Places on the header that are ground."""
-
-RESERVED_PINS = frozenset({0, 1})
+_PINS = range(28)
+_RESERVED_PINS = frozenset({0, 1})
 """GPIO numbers that the Raspberry Pi reads at startup to identify boards on the header."""
 
 _OTHER_USES = {
@@ -79,7 +63,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         found = []
         users: dict[int, str] = {}
         for use, pin in self.uses():
-            if pin not in HEADER_PLACES:
+            if pin not in _PINS:
                 found.append(
                     problem(
                         "GPIO {pin} for {use} does not exist; choose one from 2 to 27.",
@@ -87,7 +71,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                         use=use,
                     )
                 )
-            elif pin in RESERVED_PINS:
+            elif pin in _RESERVED_PINS:
                 found.append(
                     problem(
                         "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"

@@ -250,7 +250,6 @@ def _add_panel(add: AddParser) -> None:
     )
     _add_data_option(panel, argparse.SUPPRESS)
     _add_panel_options(panel, argparse.SUPPRESS, mark("panel.toml elsewhere"))
-    panel.add_argument("--wiring", action="store_true", help=mark("print the wiring table and end"))
     panel.set_defaults(run=carried_out_by("kiosk.cli.panel:try_panel"))
 
 

@@ -1,4 +1,4 @@
-"""`meduris panel`: a test of the panel in a terminal, or its wiring."""
+"""`meduris panel`: a test of the panel in a terminal."""
 
 import argparse
 import sys
@@ -9,7 +9,6 @@ from hardware.opening import open_panel
 from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
 from hardware.troubles import PanelError, Trouble
-from hardware.wiring import wiring_table
 from kiosk.cli.running import say
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
@@ -42,9 +41,6 @@ def try_panel(options: argparse.Namespace) -> None:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
         say(f"meduris: {sentence_text(trouble_sentence(ignored))}")
-    if options.wiring:
-        sys.stdout.write(wiring_table(config, _Reader()))
-        return
     try:
         run_console(open_panel(config, options.panel), sys.stdin, sys.stdout, _Reader())
     except KeyboardInterrupt:

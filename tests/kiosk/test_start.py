@@ -51,7 +51,6 @@ NOT_YET = (
     "gpiod",
     "hardware.gpio_panel",
     "hardware.panel_console",
-    "hardware.wiring",
     "importlib.metadata",
     "kiosk.demo",
     "kiosk.pages.resume",

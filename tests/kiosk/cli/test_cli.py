@@ -59,7 +59,7 @@ def test_a_replay_starts_without_kivy_gpiod_or_pyserial(tmp_path: Path) -> None:
     assert result.stdout.startswith('{"phase":"placing"')
 
 
-@pytest.mark.parametrize("words", ["games --data .", "doctor", "panel --wiring --data ."])
+@pytest.mark.parametrize("words", ["games --data .", "doctor", "panel --panel off --data ."])
 def test_what_needs_no_screen_starts_without_kivy(words: str) -> None:
     program = (
         "import sys; from kiosk.cli import main; main(); "
@@ -67,6 +67,7 @@ def test_what_needs_no_screen_starts_without_kivy(words: str) -> None:
     )
     result = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", program, *words.split()],
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=60,
@@ -198,19 +199,21 @@ def test_the_help_names_every_command_for_people_with_what_it_does() -> None:
         assert re.search(rf"^    {name} +[a-z]\w+ \w+", told.stdout, re.MULTILINE), name
 
 
-def test_the_wiring_and_what_is_wrong_with_it_are_told_in_the_language(
-    tmp_path: Path, capsys: pytest.CaptureFixture
+def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["--lang", "de", "panel", "--wiring", "--data", str(tmp_path)]
-    assert command_line.main(words) == 0
-    assert "die Lampe Hellgrün  GPIO25     22  Widerstand, LED" in capsys.readouterr().out
+    words = ["--lang", "de", "panel", "--panel", "off", "--data", str(tmp_path)]
     (tmp_path / "panel.toml").write_text("[gpio]\nbutton = 27\n")
     assert command_line.main(words) == 2
     told = capsys.readouterr().err
     assert "GPIO 27 ist doppelt vergeben (der Knopf, die Lampe Holz)" in told
     (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 101\n")
-    assert command_line.main(words) == 0
-    assert "lamps.brightness_percent darf höchstens 100 sein." in capsys.readouterr().err
+    with Path(os.devnull).open() as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        assert command_line.main(words) == 0
+    told = capsys.readouterr()
+    assert "lamps.brightness_percent darf höchstens 100 sein." in told.err
+    assert "Kein Panel: ausgeschaltet." in told.out
 
 
 def test_what_is_wrong_with_the_form_of_a_record_is_told_in_the_language(

@@ -24,7 +24,7 @@ READING = (
     ["export"],
     ["export", "--all", "--format", "csv"],
     ["backup", "backup.zip"],
-    ["panel", "--wiring"],
+    ["panel", "--panel", "off"],
     ["replay", "game.jsonl"],
 )
 WRITING = (["import", "game.jsonl"], ["restore", "backup.zip"], [])

@@ -32,7 +32,7 @@ COMMANDS: dict[str, list[str]] = {
     "export": ["--all", "--format", "csv"],
     "games": [],
     "import": ["{given}/game.jsonl"],
-    "panel": ["--wiring"],
+    "panel": ["--panel", "off"],
     "replay": ["{given}/game.jsonl"],
     "restore": ["{given}/all.meduris-backup", "--force"],
 }
@@ -101,6 +101,13 @@ def around(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 def no_window(*, unseen: bool = False) -> None:
     raise CompanionError(Sentence("There is no display: „ø“."))
+
+
+@pytest.fixture(autouse=True)
+def _no_input(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with Path(os.devnull).open() as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        yield
 
 
 def run(words: list[str]) -> int:
