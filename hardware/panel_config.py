@@ -5,7 +5,6 @@ pins make the whole file invalid, as other devices may be wired to the default p
 """
 
 import codecs
-import re
 import stat
 import tomllib
 from enum import StrEnum
@@ -16,7 +15,7 @@ import msgspec
 
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
-from hardware.troubles import N_, PanelError, Problem, Trouble, TroubleKind, problem, trouble
+from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, problem, trouble
 
 
 class PanelChoice(StrEnum):
@@ -85,19 +84,6 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
     "gpio.lamps": LampPins,
     "serial": SerialSettings,
 }
-_COMPLAINTS = tuple(
-    (re.compile(pattern), message)
-    for pattern, message in (
-        (r"Expected `\w+` <= (?P<most>\S+)", N_("{where} may be {most} at most.")),
-        (r"Expected `\w+` >= (?P<least>\S+)", N_("{where} has to be {least} at least.")),
-        (r"Expected `int`, got .*", N_("{where} has to be a whole number.")),
-        (r"Expected `float`, got .*", N_("{where} has to be a number.")),
-        (r"Expected `str( \| null)?`, got .*", N_("{where} has to be a text in quotation marks.")),
-        (r"Invalid enum value '(?P<value>.*)'", N_('{where} cannot be "{value}".')),
-    )
-)
-"""Messages of the msgspec library, and our wording for each."""
-_COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 
 
 def read_panel_config(path: Path) -> ReadPanelConfig:
@@ -163,7 +149,7 @@ def _usable(
         inner = f"{table}.{key}" if table else key
         wrong = of_pins if inner.startswith("gpio") else told
         if key not in struct.__struct_fields__:
-            told.append(_unknown(table, key, struct))
+            told.append(_unknown(inner, struct))
         elif inner in _TABLES:
             if isinstance(value, dict):
                 good[key] = _usable(inner, value, told, of_pins)
@@ -171,19 +157,12 @@ def _usable(
                 wrong.append(
                     problem('"{name}" must be a table that begins with [{name}].', name=inner)
                 )
-        elif inner == "panel" and value not in tuple(PanelChoice):
-            told.append(
-                problem(
-                    'panel = "{choice}" is not known; choose one of {known}.',
-                    choice=value,
-                    known=", ".join(PanelChoice),
-                )
-            )
         else:
             try:
                 msgspec.convert({key: value}, struct)
             except msgspec.ValidationError as error:
-                wrong.append(_complaint(str(error), table))
+                reason = str(error).partition(" - at ")[0]
+                wrong.append(problem("{where} cannot be used: {error}.", where=inner, error=reason))
             else:
                 good[key] = value
     return good
@@ -193,25 +172,6 @@ def _wrong(file: str, *problems: Problem) -> PanelError:
     return PanelError(Trouble(TroubleKind.CONFIG_WRONG, (("file", file),), problems))
 
 
-def _unknown(table: str, key: str, struct: type[msgspec.Struct]) -> Problem:
+def _unknown(key: str, struct: type[msgspec.Struct]) -> Problem:
     known = ", ".join(struct.__struct_fields__)
-    if not table:
-        return problem('it has an unknown key "{key}"; known are {known}.', key=key, known=known)
-    return problem(
-        '[{table}] has an unknown key "{key}"; known are {known}.',
-        table=table,
-        key=key,
-        known=known,
-    )
-
-
-def _complaint(error: str, table: str) -> Problem:
-    match = _COMPLAINT.fullmatch(error)
-    if match is None:
-        return problem("It is not as it has to be: {error}.", error=error)
-    what, where = match["what"], f"{table}.{match['where']}"
-    for pattern, message in _COMPLAINTS:
-        told = pattern.fullmatch(what)
-        if told is not None:
-            return problem(message, where=where, **told.groupdict())
-    return problem("{where} is not as it has to be: {error}.", where=where, error=what)
+    return problem('there is no key "{key}"; known are {known}.', key=key, known=known)

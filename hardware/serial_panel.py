@@ -24,9 +24,8 @@ SEARCH_SECONDS = 1.0
 STALL_SECONDS = 2.0
 """A panel that reads nothing for this long has stalled."""
 
-FIRST_RETRY_SECONDS = 1.0
-LONGEST_RETRY_SECONDS = 2.0
-"""Longest delay before a failed port is tried again; the delay doubles with each failure."""
+RETRY_SECONDS = 2.0
+"""Delay before a failed port is tried again."""
 
 _MOST_LINKS = 8
 
@@ -103,9 +102,7 @@ class Link:
         if self.talk.ending is not None:
             return trouble(_ENDINGS[self.talk.ending], port=path)
         if self.talk.stage is Stage.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
-            babbles = self.talk.noise_bytes > wire.MAX_LINE
-            kind = TroubleKind.NOT_A_PANEL if babbles else TroubleKind.NO_HELLO
-            return trouble(kind, port=path)
+            return trouble(TroubleKind.NOT_A_PANEL, port=path)
         return None
 
 
@@ -114,7 +111,6 @@ class Failure(msgspec.Struct):
 
     trouble: Trouble
     sure: bool
-    delay: float
     retry_at: float | None
 
 
@@ -240,7 +236,7 @@ class SerialAttendant:
         why = link.trouble(now)
         self._drop(link)
         if why is not None:
-            self._failures[link.candidate.path] = Failure(why, sure=False, delay=0, retry_at=None)
+            self._failures[link.candidate.path] = Failure(why, sure=False, retry_at=None)
 
     def _lose(self, link: Link, why: Trouble, now: float) -> None:
         self._drop(link)
@@ -257,10 +253,7 @@ class SerialAttendant:
             self._next_search = self._clock()
 
     def _fail(self, candidate: Candidate, why: Trouble, now: float) -> None:
-        before = self._failures.get(candidate.path)
-        delay = FIRST_RETRY_SECONDS if before is None else before.delay * 2
-        delay = min(delay, LONGEST_RETRY_SECONDS)
-        self._failures[candidate.path] = Failure(why, candidate.sure, delay, now + delay)
+        self._failures[candidate.path] = Failure(why, candidate.sure, now + RETRY_SECONDS)
 
     def _choose(self) -> None:
         """Keep the first panel that said hello; open all ports again when it is lost."""

@@ -41,15 +41,8 @@ class TroubleKind(Enum):
         N_("{port} cannot be used: {error}."),
         N_("Unplug the panel and plug it in again; if that does not help, try another cable."),
     )
-    NO_HELLO = (
-        N_("What is plugged in at {port} has not said that it is a panel."),
-        N_(
-            "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
-            " something else, nothing needs to be done."
-        ),
-    )
     NOT_A_PANEL = (
-        N_("What is plugged in at {port} says things that no panel says."),
+        N_("What is plugged in at {port} has not said that it is a panel."),
         N_(
             "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
             " something else, nothing needs to be done."

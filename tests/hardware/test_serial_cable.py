@@ -15,7 +15,7 @@ from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, pictur
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import LONGEST_RETRY_SECONDS, SEARCH_SECONDS, SerialAttendant
+from hardware.serial_panel import RETRY_SECONDS, SEARCH_SECONDS, SerialAttendant
 from hardware.serial_port import SerialPort
 from hardware.troubles import PanelError, TroubleKind
 from tests.hardware.cables import LONG, Cable, Sockets, eventually
@@ -82,7 +82,7 @@ def sockets():
 def panel(sockets, monkeypatch):
     # As quick as the test machine can go; the real times are tested without waiting.
     monkeypatch.setattr(serial_panel, "SEARCH_SECONDS", 0.05)
-    monkeypatch.setattr(serial_panel, "FIRST_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(serial_panel, "RETRY_SECONDS", 0.05)
     monkeypatch.setattr(serial_panel, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(serial_panel, "STALL_SECONDS", 0.3)
     lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
@@ -148,7 +148,7 @@ def test_unplugged_and_replugged_it_works_again_lamps_right(panel, sockets, firm
     panel.show(picture(steady=[Lamp.WOOD]))
     again = firmware(sockets.plug_in())
     eventually(lambda: again.levels() == (255, *[0] * 9))
-    assert SEARCH_SECONDS + LONGEST_RETRY_SECONDS < 5
+    assert SEARCH_SECONDS + RETRY_SECONDS < 5
 
 
 def test_a_device_that_stops_reading_is_told_and_can_come_back(panel, sockets, firmware):

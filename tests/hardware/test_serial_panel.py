@@ -148,7 +148,7 @@ def test_a_port_that_gets_its_second_name_while_it_is_listened_to_is_not_opened_
     desk.run(1.5)
     assert desk.status.trouble is None
     desk.run(5.0)
-    assert desk.status.trouble.kind is TroubleKind.NO_HELLO
+    assert desk.status.trouble.kind is TroubleKind.NOT_A_PANEL
 
 
 def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):

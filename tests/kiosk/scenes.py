@@ -607,7 +607,7 @@ PANELS = {
         ),
     ),
     "foreign": PanelStatus(
-        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
+        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NOT_A_PANEL, port=BY_ID)
     ),
     "wrong file": PanelStatus(
         PanelKind.OFF,

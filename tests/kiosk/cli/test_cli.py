@@ -212,7 +212,7 @@ def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
         monkeypatch.setattr(sys, "stdin", nothing)
         assert command_line.main(words) == 0
     told = capsys.readouterr()
-    assert "lamps.brightness_percent darf höchstens 100 sein." in told.err
+    assert "lamps.brightness_percent kann nicht verwendet werden" in told.err
     assert "Kein Panel: ausgeschaltet." in told.out
 
 
