@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import BuildingKind, Face, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.rulebook import RULES
 from companion.rules.setup import start
 from companion.state import GameState, Phase
@@ -24,7 +24,6 @@ from companion.teaching.hints import (
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.telling.places import OnField, RiverPlace
 from tests.companion import taught_games
-from tests.companion.forks import rich
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -37,7 +36,7 @@ from tests.companion.positions import (
     position,
     setup,
 )
-from tests.companion.taught_games import BROUGHT, faults, steps, taught, words, words_of
+from tests.companion.taught_games import faults, rich, steps, taught, words, words_of
 from tests.luck import Luck
 from tests.strategies import lucks
 
@@ -72,7 +71,6 @@ def told(hint: Hint | None) -> str:
 def test_at_least_twenty_seven_concepts_are_taught_each_with_its_rules() -> None:
     assert len(set(IDS)) == len(IDS)
     assert len(IDS) + len(SetupMoment) >= 27
-    assert set(IDS) == set(BROUGHT)
     for concept in CONCEPTS:
         assert set(concept.rules) <= set(RULES)
 
@@ -125,19 +123,6 @@ def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck)
     game = list(steps(luck))
     assert not any(gap.hint for gap in taught(iter(game), Hints.NEVER))
     assert not any(gap.hint for gap in taught(iter(game), seen=EVERYTHING))
-
-
-@settings(max_examples=2)
-@given(lucks)
-def test_what_a_step_brought_is_what_people_see_in_it(luck: Luck) -> None:
-    seen: set[str] = set()
-    brought: set[str] = set()
-    for done in steps(luck):
-        if done.command is not None:
-            seen |= {concept for concept, came in BROUGHT.items() if came(done)}
-            brought |= met(done.before, done.events)
-        # A river at which nobody scores is crossed all the same: nobody sees it in the points.
-        assert seen | {"river"} == brought | {"river"}
 
 
 # What is said, with this table's facts
@@ -243,6 +228,14 @@ def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
     assert {hint.concept for hint in few} == {"river", "huts"}
     assert all(hint in again for hint in few)
     assert seen_hints(beginning, done, NOTHING_SEEN) == ()
+
+
+def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
+    state = position(
+        BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus={6: Bonus.HUT, 14: Bonus.POINTS}
+    )
+    hint = hint_after(state, do.BuildHut(by=BLUE, field=6), seen=all_but("bonus-chips"))
+    assert told(hint) == "Huts on 14 score 2 points at once; on 6 they cost nothing."
 
 
 # When nothing is due

@@ -1,18 +1,15 @@
 """What each thing on the table is, in two sentences, and what it is worth as things stand."""
 
 import pytest
-from hypothesis import given, settings
 
 from companion import commands as do
 from companion.evolution import fold
 from companion.game import decide
-from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Give, Rune
+from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
-from companion.state import Finale, GameState, Phase
+from companion.state import GameState, Phase
 from companion.teaching.things import Spot, Thing, Tray, about
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
-from tests.companion.cardboard import huts_round
-from tests.companion.forks import built, ended, more, rich
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -23,8 +20,6 @@ from tests.companion.positions import (
     position,
     side_for_four,
 )
-from tests.luck import Luck
-from tests.strategies import Game, games, lucks
 
 
 def table(**laid) -> GameState:
@@ -145,51 +140,6 @@ def test_a_field_that_nobody_has_read_says_so() -> None:
     state = table(board=side_for_four(), huts={}, temples={}, bonus={}, druid=None)
     told = about(state, OnField(12))
     assert (told.worth, told.rules) == ((), ("board.survey",))
-
-
-@settings(max_examples=8)
-@given(game=games(), luck=lucks)
-def test_fields_are_worth_what_forks_of_the_game_give(game: Game, luck: Luck) -> None:
-    fitting = [
-        state
-        for state in game.states
-        if state.phase is Phase.ACTION and state.finale is not Finale.CIRCUIT
-    ]
-    for state in luck.some(fitting, 3):
-        for field in luck.some(range(1, len(state.board) + 1), 8):
-            facts = [dict(line.facts) for line in about(state, OnField(field)).worth]
-            building = state.building(field)
-            if building is not None and building.kind is BuildingKind.HUT:
-                assert facts[0]["number"] == huts_round(state, field)
-            elif building is not None:
-                assert facts[0]["number"] == _temple_in_the_end(state, field)
-            elif state.bonus_on(field) is None and state.board.field(field).known:
-                hut, temple = facts
-                assert _accepted(state, do.BuildHut, field, hut["price"])
-                assert _accepted(state, do.BuildTemple, field, temple["price"])
-                if state.temples_left(state.whose_turn):
-                    after = built(state, BuildingKind.TEMPLE, field, state.whose_turn, Give.NONE)
-                    gained = more(
-                        ended(state, Give.NONE), ended(after, Give.NONE), state.whose_turn
-                    )
-                    assert temple["number"] == gained.temples
-
-
-def _temple_in_the_end(state: GameState, field: int) -> int:
-    """What a temple scores, as its owner's other temples stay what they are without it."""
-    owner = state.building(field).owner
-    without = do.Correct(changes=(do.SetField(field, None),), why="seen")
-    fork = fold(state, decide(state, without))
-    return more(ended(fork, Give.NONE), ended(state, Give.NONE), owner).temples
-
-
-def _accepted(state: GameState, command: type, field: int, price: object) -> bool:
-    """Whether the price is what is paid, or whoever decides has none of these left."""
-    kind = BuildingKind.HUT if command is do.BuildHut else BuildingKind.TEMPLE
-    if not state.left(state.whose_turn, kind):
-        return True
-    now = rich(state)
-    return bool(decide(now, command(by=now.whose_turn, field=field, pay=price)))
 
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:

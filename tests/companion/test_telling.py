@@ -23,6 +23,7 @@ def test_a_river_that_nobody_profits_from_says_so():
 def test_nothing_offered_at_0_points_loses_nothing():
     found = why(asking(10, points={RED: 0}), do.Offer(by=RED, give=Give.NONE))
     assert found["offer.none"] == "Ria stays at 0 points."
+    assert why(asking(10, points={RED: 1}), do.Offer(by=RED, give=Give.NONE))["offer.none"] == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,89 @@
+"""What the games of the playthroughs teach, compared with lessons.txt line by line.
+
+All hints, the stories, and now and then what a choice brings and what lies on the table.
+`python -m tests.companion.test_lessons` writes lessons.txt anew.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from companion.rules.setup import start
+from companion.state import Phase
+from companion.teaching import payoff, story
+from companion.teaching.hints import due, met
+from companion.teaching.seen import NOTHING_SEEN, Hints
+from companion.teaching.things import about
+from tests.companion import playthrough
+from tests.companion.test_teaching_things import things
+
+FILE = Path(__file__).with_name("lessons.txt")
+EVERY_CHOICE, EVERY_TABLE = 9, 150
+"""One choice, and one table, of so many steps is told."""
+
+
+def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
+    yield f"# {path.stem}, {setting}"
+    script = playthrough.extract(path.read_text(encoding="utf-8"))
+    beginning, seen, happened = start(script.setup), NOTHING_SEEN, []
+    came_up: dict[str, list[int]] = {}
+    for number, step in enumerate(playthrough.steps(script)):
+        if step.after is None:
+            break
+        if isinstance(step.command, get_args(payoff.Choice)) and number % EVERY_CHOICE == 0:
+            brought = payoff.payoff_of(step.before, step.command)
+            yield f"{number}. {step.command}"
+            yield from (f"   {line.horizon}: {line.text}" for line in payoff.lines(brought))
+        before, events = (step.before, step.events) if number else (beginning, ())
+        hint = due(before, events, seen, setting)
+        for concept in sorted(met(step.before, step.events)):
+            came_up.setdefault(concept, []).append(number)
+        seen = seen.with_more(came_up)
+        if hint is not None:
+            seen = seen.with_more([hint.concept])
+            yield f"{number}. {hint.concept}, {hint.reader}: {hint.text}"
+            yield f"   {short(hint.picture)}"
+        happened += step.events
+        if number % EVERY_TABLE == EVERY_TABLE - 1 or step.after.phase is Phase.FINISHED:
+            yield f"{number}. On the table:"
+            for thing in things(step.after):
+                told = about(step.after, thing)
+                if told.worth or told.picture.way:
+                    worth = " ".join(map(str, told.worth))
+                    yield f"   {short(thing)}: {worth} {told.picture.way or ''}".rstrip()
+    for concept, numbers in sorted(came_up.items()):
+        yield f"{concept} came up in {' '.join(map(str, numbers))}"
+    told_story = story.story_of(beginning, happened)
+    assert told_story is not None
+    yield from map(str, story.sentences(told_story))
+
+
+def lessons() -> str:
+    lines: list[str] = []
+    for number, path in enumerate(sorted(playthrough.FOLDER.glob("*.txt"))):
+        lines += lessons_of(path, Hints.NEWS if number % 2 else Hints.FIRST_GAME)
+    return "\n".join(lines) + "\n"
+
+
+def short(told: object) -> str:
+    """What is said of a picture or a thing, without what is empty."""
+    match msgspec.to_builtins(told) if isinstance(told, msgspec.Struct) else told:
+        case dict() as named:
+            return " ".join(f"{name}={short(one)}" for name, one in named.items() if one)
+        case list() | tuple() as several:
+            return f"({', '.join(map(short, several))})"
+        case one:
+            return str(one)
+
+
+def test_the_playthroughs_teach_what_they_taught() -> None:
+    for number, (told, was) in enumerate(
+        zip(lessons().splitlines(), FILE.read_text(encoding="utf-8").splitlines(), strict=True), 1
+    ):
+        assert told == was, f"lessons.txt, line {number}"
+
+
+if __name__ == "__main__":
+    FILE.write_text(lessons(), encoding="utf-8")
