@@ -14,7 +14,7 @@ TROUBLES = (
     Trouble(
         TroubleKind.CONFIG_IN_PART,
         (("file", "panel.toml"),),
-        (problem("{where} may be {most} at most.", where="lamps", most=1),) * 2,
+        (problem("{where} cannot be used: {error}.", where="lamps", error="no"),) * 2,
     ),
 )
 
