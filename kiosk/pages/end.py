@@ -5,8 +5,6 @@ Source: end.*.
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
 from companion.history import Step
@@ -61,25 +59,6 @@ _RECORDS: dict[Feat, str] = {
     Feat.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
     Feat.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
 }
-
-
-class Scorer(msgspec.Struct, frozen=True):
-    color: Color
-    name: str
-    won: bool
-
-
-class PointsRow(msgspec.Struct, frozen=True):
-    label: str
-    points: tuple[int, ...]
-
-
-class FinalScore(msgspec.Struct, frozen=True):
-    """Points by source in seating order; `totals` are the sums of the rows."""
-
-    scorers: tuple[Scorer, ...]
-    rows: tuple[PointsRow, ...]
-    totals: tuple[int, ...]
 
 
 class EndPage(FormPage):
@@ -166,16 +145,22 @@ def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
     The block `corner` is above the names of the sources.
     """
     share = _SHARE[len(state.players)]
-    table = Column((_table(final_score(state), corner),), share, ground=Ground.SURFACE)
+    table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
     return Row((table, Column(beside, 1 - share)), share=1, folds=1)
 
 
-def _table(found: FinalScore, corner: Block) -> Table:
-    head = (corner, *(Person(one.color, one.name, bold=one.won) for one in found.scorers))
-    rows = [_points_row(row.label, row.points) for row in found.rows]
-    total = _points_row(_("Total"), found.totals, total=True)
-    lit = tuple(place for place, one in enumerate(found.scorers, start=1) if one.won)
-    widths = (_LABELS, *(0.2 for _one in found.scorers))
+def _table(state: GameState, corner: Block) -> Table:
+    won = [player.color in (state.winners or ()) for player in state.players]
+    people = (
+        Person(player.color, visible(player.name), bold=bold)
+        for player, bold in zip(state.players, won, strict=True)
+    )
+    head = (corner, *people)
+    rows = [_points_row(label, points) for label, points in points_by_source(state)]
+    totals = tuple(player.points for player in state.players)
+    total = _points_row(_("Total"), totals, total=True)
+    lit = tuple(place for place, one in enumerate(won, start=1) if one)
+    widths = (_LABELS, *(0.2 for _player in state.players))
     return Table((Row(head, _HEAD), *rows, Rule(), total), widths, lit=lit, share=1)
 
 
@@ -209,22 +194,17 @@ def record_blocks(records: Sequence[str]) -> Iterator[Block]:
 # Texts
 
 
-def final_score(state: GameState) -> FinalScore:
-    """Return the table of points; corrections have a row only if there are any."""
-    winners = state.winners or ()
-    rows = [PointsRow(_("Start"), (START_POINTS,) * len(state.players))]
+def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the sources of points, and the points from each in seating order.
+
+    Corrections are included only if there are any.
+    """
+    rows = [(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
         points = tuple(getattr(player.breakdown, source.value) for player in state.players)
         if source is not PointSource.CORRECTIONS or any(points):
-            rows.append(PointsRow(_(label), points))
-    return FinalScore(
-        scorers=tuple(
-            Scorer(player.color, visible(player.name), player.color in winners)
-            for player in state.players
-        ),
-        rows=tuple(rows),
-        totals=tuple(player.points for player in state.players),
-    )
+            rows.append((_(label), points))
+    return rows
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:

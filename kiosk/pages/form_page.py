@@ -271,7 +271,7 @@ class FormPage(Page):
         head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
-            tap = Tap(box, button.key, _callback(self, button.action))
+            tap = Tap(box, button.key, partial(self.take, button.action))
             tap.block = button
             draw_button(tap, text=button.text, fill=theme.RAISED)
             self._around.add_widget(tap)
@@ -329,10 +329,6 @@ class ReadingLine(Surface):
         if self._reading.is_done:
             self._following.cancel()
             self._on_done()
-
-
-def _callback(page: FormPage, action: object) -> Callable[[], None]:
-    return lambda: page.take(action)
 
 
 def _body(form: Form, *, upright: bool) -> Block:

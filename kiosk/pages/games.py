@@ -208,9 +208,10 @@ class GamesPage(FormPage):
         newer: Block = Text("")
         older: Block = Text("")
         if self._listed.pages:
-            newer = Button("newer", self._newer, _("Newer"))
+            newer = Button("newer", call(self._list, pages=self._listed.pages[:-1]), _("Newer"))
         if page.more:
-            older = Button("older", call(self._older, page.rows[-1].game), _("Older"))
+            pages = (*self._listed.pages, page.rows[-1].game)
+            older = Button("older", call(self._list, pages=pages), _("Older"))
         above, self._message = self._above(), ""
         foot = Row((newer, older), _FOOT)
         return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
@@ -231,7 +232,12 @@ class GamesPage(FormPage):
             GameFilter.ARCHIVED: in_context("games", "Archived"),
         }
         filters = tuple(
-            Button(f"show.{one}", call(self._choose, one), text, chosen=one is self._listed.show)
+            Button(
+                f"show.{one}",
+                call(self._list, show=one, pages=()),
+                text,
+                chosen=one is self._listed.show,
+            )
             for one, text in texts.items()
         )
         return (*message, Row(filters, fits_texts=True))
@@ -288,19 +294,10 @@ class GamesPage(FormPage):
         if self._listed.person is None:
             self.navigator.back()
         else:
-            self._list(replace(self._listed, person=None, pages=()))
+            self._list(person=None, pages=())
 
-    def _choose(self, show: GameFilter) -> None:
-        self._list(replace(self._listed, show=show, pages=()))
-
-    def _newer(self) -> None:
-        self._list(replace(self._listed, pages=self._listed.pages[:-1]))
-
-    def _older(self, last: SavedGame) -> None:
-        self._list(replace(self._listed, pages=(*self._listed.pages, last)))
-
-    def _list(self, listed: GameList) -> None:
-        self._listed = listed
+    def _list(self, **changes: object) -> None:
+        self._listed = replace(self._listed, **changes)
         self.show()
 
     def _begin(self) -> None:

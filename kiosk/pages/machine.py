@@ -107,7 +107,7 @@ class MachinePage(FormPage):
         if self._has_address:
             others.append(Button("updates", routes.Updates(), _("Where to get updates")))
         rows.append(Row(tuple(others), _BUTTON, fits_texts=True))
-        backup = Button("backup", self._go_to_backup, _("Backup"))
+        backup = Button("backup", routes.Backup(), _("Backup"))
         column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
         return Form(
             _("This machine"), back_button(self.navigator.back), (column,), head_buttons=(backup,)
@@ -155,9 +155,6 @@ class MachinePage(FormPage):
         return unusable_text(self._sticks) or _(
             "For an update, plug in a stick with a new version of the companion."
         )
-
-    def _go_to_backup(self) -> None:
-        self.navigator.go(routes.Backup())
 
     def _confirm(self) -> None:
         self._confirming = True

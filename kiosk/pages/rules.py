@@ -1,6 +1,6 @@
 """Page with the rules by chapter, common questions, and search results."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import assert_never
 
@@ -47,7 +47,7 @@ from kiosk.ui.form import (
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
 from kiosk.words.booklet import names_pages
-from kiosk.words.language import _
+from kiosk.words.language import _, mark
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
 from kiosk.words.search import SearchEntry, search
@@ -251,7 +251,7 @@ def _chapter_to_read(number: int) -> RulesText:
         texts += (
             Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in one.questions
         )
-    drawn = (example_of(rule) for rule in chapter.rules)
+    drawn = (EXAMPLES[rule] for rule in chapter.rules if rule in EXAMPLES)
     return RulesText(
         title=_(
             "{number} of {all}: {chapter}",
@@ -260,7 +260,7 @@ def _chapter_to_read(number: int) -> RulesText:
             chapter=_(chapter.title),
         ),
         paragraphs=tuple(texts),
-        example=next((one for one in drawn if one is not None), None),
+        example=next(drawn, None),
         links=tuple(links),
         brief=True,
     )
@@ -279,7 +279,7 @@ def _rule(rule: Rule) -> RulesText:
     return RulesText(
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
-        example=example_of(rule.id),
+        example=EXAMPLES.get(rule.id),
         heading=_("Players ask:") if links else "",
         links=links,
     )
@@ -344,11 +344,6 @@ def _entry(one: Rule | Dispute) -> SearchEntry:
 # Examples
 
 
-def example_of(rule_id: str) -> Example | None:
-    drawn = _EXAMPLES.get(rule_id)
-    return None if drawn is None else drawn()
-
-
 def _hut(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
     return Cell(Building(BuildingKind.HUT, owner), below, lit)
 
@@ -358,121 +353,80 @@ def _temple(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
 
 
 _EMPTY = Cell()
-
-
-def _gap() -> Example:
-    return Fields(
-        (
-            _EMPTY,
-            _hut(Color.BLUE),
-            _hut(Color.RED),
-            _hut(Color.GREEN, "×4", lit=True),
-            _hut(Color.BLUE),
-            _EMPTY,
-        ),
-        _("The gap is closed, and four huts stand side by side: both icons four times."),
-    )
-
-
-def _walk() -> Example:
-    return Fields(
-        (
-            _hut(Color.RED),
-            _EMPTY,
-            _temple(Color.BLUE),
-            _EMPTY,
-            _hut(Color.GREEN, lit=True),
-            _hut(Color.BLUE),
-        ),
-        _("Past empty fields and temples to the next hut: there the ritual begins."),
-        walk=(0, 4),
-    )
-
-
-def _ritual() -> Example:
-    return Fields(
-        (
-            _hut(Color.RED),
-            _hut(Color.BLUE, "1", lit=True),
-            _hut(Color.RED, "2", lit=True),
-            _hut(Color.GREEN, "3", lit=True),
-            _EMPTY,
-            _hut(Color.BLUE),
-        ),
-        _("He asks 1, 2 and 3, in this order. The hut behind him counts: a settlement of four."),
-        walk=(0, 1, 2, 3),
-    )
-
-
-def _river() -> Example:
-    return Fields(
-        (
-            _hut(Color.RED, "39"),
-            Cell(below="40"),
-            Cell(below="1"),
-            _hut(Color.GREEN, "2"),
-            Cell(below="3"),
-        ),
-        _("Over the river: each of you scores a point a rune stone. Then he asks at the hut."),
-        walk=(0, 3),
-        river=2,
-    )
-
-
-def _temples() -> Example:
-    return Fields(
-        (
-            _hut(Color.GREEN),
-            _temple(Color.BLUE, "+3", lit=True),
-            _hut(Color.RED),
-            _hut(Color.BLUE),
-            _temple(Color.RED, "+2", lit=True),
-            _EMPTY,
-        ),
-        _("One hut on one side and two on the other: three points. The red temple has two huts."),
-    )
-
-
-def _runes() -> Example:
-    stones = (Rune.SERPENT, Rune.EYE, Rune.WAVES, Rune.ARROW)
-    return Stones(
-        tuple((stone, f"+{number}") for number, stone in enumerate(stones, start=1)),
-        _("Four rune stones: ten points."),
-    )
-
-
-def _big_yield() -> Example:
-    return Earners(
-        ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
-        Material.STONE,
-        _(
-            "Red moves a worker on top and earns three chips plus one; green, in between, earns "
-            "two."
-        ),
-    )
-
-
-def _small_yield() -> Example:
-    return Earners(
-        ((Color.GREEN, 1), (Color.BLUE, 1), (Color.BLUE, 1)),
-        Material.WOOD,
-        _("Wood is rolled: one chip a worker, two for blue."),
-    )
-
-
-_EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
+_BLUE, _RED, _GREEN = map(_hut, (Color.BLUE, Color.RED, Color.GREEN))
+_RITUAL = Fields(
+    (
+        _RED,
+        _hut(Color.BLUE, "1", lit=True),
+        _hut(Color.RED, "2", lit=True),
+        _hut(Color.GREEN, "3", lit=True),
+        _EMPTY,
+        _BLUE,
+    ),
+    mark("He asks 1, 2 and 3, in this order. The hut behind him counts: a settlement of four."),
+    walk=(0, 1, 2, 3),
+)
+EXAMPLES: Mapping[str, Example] = MappingProxyType(
     {
-        "small.material": _small_yield,
-        "big.yield": _big_yield,
-        "hut.cost": _gap,
-        "druid.walk": _walk,
-        "ritual.order": _ritual,
-        "offer.both": _ritual,
-        "river.interim": _river,
-        "end.temples": _temples,
-        "end.runes": _runes,
+        "small.material": Earners(
+            ((Color.GREEN, 1), (Color.BLUE, 1), (Color.BLUE, 1)),
+            Material.WOOD,
+            mark("Wood is rolled: one chip a worker, two for blue."),
+        ),
+        "big.yield": Earners(
+            ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
+            Material.STONE,
+            mark(
+                "Red moves a worker on top and earns three chips plus one; green, in between, "
+                "earns two."
+            ),
+        ),
+        "hut.cost": Fields(
+            (_EMPTY, _BLUE, _RED, _hut(Color.GREEN, "×4", lit=True), _BLUE, _EMPTY),
+            mark("The gap is closed, and four huts stand side by side: both icons four times."),
+        ),
+        "druid.walk": Fields(
+            (_RED, _EMPTY, _temple(Color.BLUE), _EMPTY, _hut(Color.GREEN, lit=True), _BLUE),
+            mark("Past empty fields and temples to the next hut: there the ritual begins."),
+            walk=(0, 4),
+        ),
+        "ritual.order": _RITUAL,
+        "offer.both": _RITUAL,
+        "river.interim": Fields(
+            (
+                _hut(Color.RED, "39"),
+                Cell(below="40"),
+                Cell(below="1"),
+                _hut(Color.GREEN, "2"),
+                Cell(below="3"),
+            ),
+            mark(
+                "Over the river: each of you scores a point a rune stone. Then he asks at the hut."
+            ),
+            walk=(0, 3),
+            river=2,
+        ),
+        "end.temples": Fields(
+            (
+                _GREEN,
+                _temple(Color.BLUE, "+3", lit=True),
+                _RED,
+                _BLUE,
+                _temple(Color.RED, "+2", lit=True),
+                _EMPTY,
+            ),
+            mark(
+                "One hut on one side and two on the other: three points. The red temple has two "
+                "huts."
+            ),
+        ),
+        "end.runes": Stones(
+            ((Rune.SERPENT, "+1"), (Rune.EYE, "+2"), (Rune.WAVES, "+3"), (Rune.ARROW, "+4")),
+            mark("Four rune stones: ten points."),
+        ),
     }
 )
+"""Pictures of rules that say more than words."""
 
 
 # The page
@@ -542,7 +496,7 @@ class RulesPage(FormPage):
         if page.example is not None:
             high = example_height(page.example)
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
-            words = Text(page.example.words, Tone.PLAIN)
+            words = Text(_(page.example.words), Tone.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
         abreast = min(abreast, len(page.links) or 1)
         links: list[Block] = [*in_rows([self._link(link, page) for link in page.links], abreast)]

@@ -1,12 +1,6 @@
 """Page with thinking times and waits of all players, if the table wants to see them."""
 
-from collections.abc import Sequence
-
-import msgspec
-
-from companion.memory.pace import paces
-from companion.memory.played_game import PlayedGame
-from companion.pieces import Color
+from companion.memory.pace import Pace, paces
 from companion.state import Player
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -15,28 +9,6 @@ from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, back_but
 from kiosk.words.language import _, several, visible
 
 _MINUTE = 60
-
-
-class TimeRow(msgspec.Struct, frozen=True):
-    """Total time of a player's decisions, and the longest wait between two, in seconds."""
-
-    color: Color
-    name: str
-    deciding: str
-    longest_wait: str
-
-
-def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...]:
-    times = paces(game, [player.color for player in players])
-    return tuple(
-        TimeRow(
-            player.color,
-            visible(player.name),
-            minutes_text(pace.deciding),
-            minutes_text(pace.longest_wait),
-        )
-        for player, pace in zip(players, times, strict=True)
-    )
 
 
 def minutes_text(seconds: float) -> str:
@@ -60,8 +32,10 @@ class TimesPage(FormPage):
 
     def form(self) -> Form:
         game = self.navigator.viewed
+        players = game.state.players
+        times = paces(game, [player.color for player in players])
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
-        rows = [_row(row) for row in time_rows(game, game.state.players)]
+        rows = [_row(player, pace) for player, pace in zip(players, times, strict=True)]
         note = _(
             "Breaks of more than half an hour do not count, nor does the time while the app was "
             "off."
@@ -72,7 +46,8 @@ class TimesPage(FormPage):
         )
 
 
-def _row(row: TimeRow) -> Block:
-    name = PlayerName(row.color, row.name, _NAME_WIDTH, indent=12)
-    cells = (Text(row.deciding, Tone.NUMERAL), Text(row.longest_wait, Tone.NUMERAL))
+def _row(player: Player, pace: Pace) -> Block:
+    name = PlayerName(player.color, visible(player.name), _NAME_WIDTH, indent=12)
+    times = (pace.deciding, pace.longest_wait)
+    cells = (Text(minutes_text(seconds), Tone.NUMERAL) for seconds in times)
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

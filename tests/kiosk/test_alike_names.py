@@ -16,7 +16,7 @@ from companion.memory.statistics.queries import HOUSE
 from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_flow
 from kiosk.pages.new_game.view import setup_form
-from kiosk.pages.people import person_buttons
+from kiosk.pages.people import people_with_names
 from kiosk.words.statistics import people_listed
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
@@ -160,5 +160,4 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
     assert not offers
     begin(journal, spelling, "Bo")
-    listed = person_buttons(People.of(journal), None)
-    assert [one.person.name for one in listed if one.person] == ["Bo"]
+    assert [person.name for person in people_with_names(People.of(journal))] == ["Bo"]

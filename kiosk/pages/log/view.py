@@ -4,7 +4,6 @@ Viewing changes nothing, and reveals hands only with open chips.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import msgspec
 
@@ -41,11 +40,6 @@ _MOST_TYPED = 100
 """Most characters of typed text in a row."""
 
 
-class LineStyle(StrEnum):
-    PLAIN = "plain"
-    STRUCK = "struck"
-
-
 class Turn(msgspec.Struct, frozen=True):
     """Part of the game that a row belongs to; `color` and `name` are the active player's."""
 
@@ -67,7 +61,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the log: its number, text, player, roll, and changes of points.
 
     `place` is its index in the log. `typed`: its text contains typed text; `ruling` is the
-    correction that made the step possible, or "".
+    correction that made the step possible, or "". `struck`: the row does not count.
     """
 
     number: int
@@ -75,7 +69,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     typed: bool
     ruling: str
-    look: LineStyle
+    struck: bool
     color: Color | None
     face: Face | None
     scored: tuple[PointsChange, ...]
@@ -103,7 +97,7 @@ def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
         text=entry_text(entry),
         typed=isinstance(command, Correct),
         ruling="" if ruling is None else command_text(ruling.before, ruling.command),
-        look=LineStyle.STRUCK if entry.place is None else LineStyle.PLAIN,
+        struck=entry.place is None,
         color=getattr(command, "by", None),
         face=command.face if isinstance(command, Roll) else None,
         scored=_shown_points(entry),
@@ -149,18 +143,18 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
     If `narrow`, the points are below the words.
     """
-    tone = Tone.STRUCK if line.look is LineStyle.STRUCK else Tone.PLAIN
+    tone = Tone.STRUCK if line.struck else Tone.PLAIN
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
     items.append(Text(_cut(line.text) if line.typed else line.text, tone))
-    if line.face is not None and line.look is LineStyle.PLAIN:
+    if line.face is not None and not line.struck:
         items.append(Icon(RolledDie(line.face), _DIE))
     undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
-    if line.look is LineStyle.STRUCK and not narrow:
+    if line.struck and not narrow:
         items.append(undone)
     scored = tuple(_score(one, tone) for one in line.scored)
     points = Table(scored, (0, 1, 0, 0, 0), across=4, gap=2)
     rows: list[Block] = [Row(tuple(items), height=0, share=1)]
-    if line.look is LineStyle.STRUCK and narrow:
+    if line.struck and narrow:
         rows.append(undone)
     elif scored and narrow:
         rows.append(points)
@@ -170,7 +164,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     if line.ruling:
         rows.insert(1, Text(_cut(line.ruling), Tone.SOFT, size=SMALL_TEXT))
     key = f"entry.{line.number}"
-    if line.look is LineStyle.PLAIN:
+    if not line.struck:
         return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
     within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
     return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)

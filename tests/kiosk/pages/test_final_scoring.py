@@ -27,23 +27,6 @@ def titles(app_state: AppState) -> list[str]:
     return [step.title for step in final_scoring(app_state.session.steps).steps]
 
 
-def test_the_last_decision_leads_to_the_first_step(tmp_path: Path) -> None:
-    start = beginning(2)
-    *most, last = commands(start, 5000, 2)
-    app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.page.point(Nothing())
-        touch.step()
-        for color in app_state.session.state.colors:
-            app_state.session.settle(color)
-        touch.page.decide(last)
-        if touch.shows("to.scoring"):
-            touch.tap("to.scoring")
-
-        assert touch.name == "final_scoring"
-        assert titles(app_state)[0] in touch.texts()
-
-
 def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
     tmp_path: Path,
 ) -> None:

@@ -14,7 +14,6 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, join, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_of
-from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.games import GameList, empty_text, game_list_page
 from kiosk.pieces.form import Score
@@ -168,25 +167,6 @@ def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(tmp_p
         assert games(touch) == ["game.1"]
 
 
-def test_unfinished_games_are_found_behind_however_many_that_ended(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 3)
-        play(touch, beginning(2))
-        ended = touch.app_state.session.game
-        for number in range(30):
-            copy = ended.rows.copy()
-            copy.head = replace(copy.head, key=f"copy {number}")
-            touch.app_state.journal.add(copy, result_of(ended))
-        touch.navigator.go(routes.Games())
-        assert not touch.shows("game.1")
-        touch.tap("show.unfinished")
-        assert games(touch) == ["game.1"]
-        touch.tap("game.1", "go_on")
-        assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
-        touch.tap("back")
-        assert touch.name == "start"
-
-
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 12)
@@ -268,13 +248,3 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
         assert (touch.name, games(touch)) == ("games", ["game.2", "game.1"])
         touch.tap("people", "person.0", "people", "everybody")
         assert games(touch) == ["game.2", "game.1"]
-
-
-def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 3)
-        touch.app_state.journal.close()
-        (tmp_path / "games.db").write_bytes(b"damaged" * 1000)
-        touch.navigator.go(routes.Games())
-        assert touch.app_state.session.state.phase is Phase.PLACING
-        assert touch.shows("back")

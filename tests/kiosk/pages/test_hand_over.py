@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from kivy.graphics.context import get_context
 
 from companion.memory.pace import minutes_played
 from companion.memory.people import by_name
@@ -13,7 +12,6 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
 from kiosk.pages.hand_over import write_files
-from kiosk.ui.graphics_memory import drop_caches
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named, whole_play
 from tests.companion.playing import commands
@@ -151,15 +149,6 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
 
     assert data["sourcePlayId"] == former
     assert [player["name"] for player in data["players"]] == list(PLAIN)
-
-
-def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
-        shown(touch)
-        before = read(touch).text
-        get_context().reload()
-        drop_caches()  # as the app does: what other tests draw is drawn with that
-        assert read(touch).text == before
 
 
 def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:

@@ -128,6 +128,9 @@ def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path
     assert touch.link.lamps == settings
 
 
+# What it says
+
+
 def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(touch):
     with full_disk_for_settings():
         touch.tap("lamp.blue", "brightness.more")
@@ -135,8 +138,6 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     assert max(touch.frame()) == round(255 * 0.7)
     assert any("No space left on device" in text for text in touch.texts())
 
-
-# What it says
 
 NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
 

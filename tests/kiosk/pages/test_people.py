@@ -1,35 +1,26 @@
 """The list of people, and how two of them become one."""
 
-from companion.memory.people import People, Person
+from companion.memory.people import People
 from kiosk import routes
-from kiosk.pages.people import PendingMerge, merge_hint, page_title, person_buttons
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
-ADA, BO, NAMELESS = (Person(name.lower(), name, (name,)) for name in ("Ada", "Bo", "Purple"))
-PEOPLE = People((ADA, BO, NAMELESS), {one.name: one for one in (ADA, BO, NAMELESS)})
 
-
-def offered(merge=None):
-    return [choice.text for choice in person_buttons(PEOPLE, merge)]
-
-
-def test_everybody_and_each_of_those_who_have_a_name():
-    assert offered() == ["Everybody", "Ada", "Bo"]
-    assert page_title(None) == "Whose games?"
-    assert merge_hint(PEOPLE, None) == ""
-
-
-def test_with_whom_somebody_can_be_one_person():
-    assert offered(PendingMerge("ada")) == ["Bo"]
-    assert page_title(PendingMerge("ada")) == "Who is the same person?"
-    assert merge_hint(PEOPLE, PendingMerge("ada")).startswith("Ada and whoever you tap")
-
-
-def test_where_nobody_else_has_played_that_is_said():
-    alone = People((ADA,), {"Ada": ADA})
-    assert merge_hint(alone, PendingMerge("ada")) == "Nobody else has played yet."
+def test_people_are_offered_by_name_and_merged_only_with_others(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, named(beginning(2), "Ada", "Purple"), 3)
+        touch.navigator.go(routes.People())
+        assert touch.keys() == ["back", "everybody", "person.0"]
+        touch.tap("person.0", "person", "join")
+        assert touch.keys() == ["back"]
+        assert says(touch, "Nobody else has played yet.")
+        play(touch, named(beginning(2), "Bo", "Purple"), 3)
+        touch.navigator.go(
+            routes.People(joins=People.of(touch.app_state.journal).person_of("Ada").id)
+        )
+        assert touch.keys() == ["back", "person.0"]
+        assert says(touch, "Ada and whoever you tap are one person")
 
 
 def names(touch):

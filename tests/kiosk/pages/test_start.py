@@ -254,23 +254,6 @@ def full(*_rows: object) -> Sentence:
     return DISK_FULL
 
 
-def test_a_game_whose_end_was_taken_back_has_no_score_though_the_disk_is_full(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state) as touch:
-        session = app_state.session
-        touch.navigator.go(routes.End())
-        monkeypatch.setattr(Journal, "save", full)
-        touch.tap("undo")
-        touch.navigator.go(routes.Start())
-        assert not touch.shows("last_score")
-        touch.tap("resume")
-
-        assert touch.name == "resume"
-        assert app_state.session is session
-
-
 def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from companion.commands import (
     Correct,
-    GiveBack,
     Roll,
     SetPoints,
     Take,
@@ -92,25 +91,6 @@ def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
     assert "The last 3 steps are undone." in pages(touch)
 
 
-def test_it_may_be_changed_too_until_all_fit(touch):
-    session = touch.app_state.session
-    change(touch, ROLLS)
-    touch.tap("face.minus")
-    for key in ("give_back.wool", "give_back.stone"):
-        touch.wait(1)
-        touch.tap("amend.also")
-        touch.wait(1)
-        touch.tap(key)
-    touch.wait(1)
-    touch.tap("amend.do")
-    assert [step.command for step in session.steps[ROLLS - 1 : 9]] == [
-        Roll(by=PURPLE, face=Face.MINUS),
-        GiveBack(by=PURPLE, material=WOOL),
-        GiveBack(by=BLUE, material=STONE),
-    ]
-    assert len(session.steps) == 10
-
-
 @pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
 def test_or_all_is_left_as_it_was(touch, keys):
     log = touch.app_state.session.log
@@ -138,14 +118,6 @@ def test_the_way_back_leads_through_the_pages_that_were_shown(touch):
     touch.wait(1)
     touch.tap("amend.again")
     assert touch.shows("amend.end")
-
-
-def test_what_the_rules_refuse_is_said_as_at_the_table(touch):
-    change(touch, 10)
-    touch.tap_plain(STONE)
-    assert says(touch, "Pim only has workers on ")
-    touch.tap("back")
-    assert touch.name == "log"
 
 
 def test_a_trembling_finger_confirms_nothing(touch):

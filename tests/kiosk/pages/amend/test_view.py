@@ -135,16 +135,6 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
     assert page_before(change(8, built)) is None
 
 
-def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
-    steps = (*built[:7], *steps_after(built[:7], RICH, do.Roll(by=PURPLE, face=Face.WOOD)))
-    face = do.Roll(by=PURPLE, face=Face.PLUS)
-    steps = (*steps, *steps_after(steps, corrects(do.SetDruid(2, None))))
-    changing, amending = with_answer(change(9, steps), steps, face)
-    found = sheet(changing, amending, len(steps), open_chips=False)
-    assert amending.misfit.place == 10
-    assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT]
-
-
 def test_what_the_rules_refuse_there_is_refused(built):
     with pytest.raises(RuleViolation, match="it is purple's decision now"):
         with_answer(

@@ -10,8 +10,6 @@ from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Give, Mater
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Site
-from kiosk.routes import Ruling
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.texts import sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, build, setup
@@ -107,17 +105,6 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     assert says(touch, OWN_WORDS)
 
 
-def test_a_temple_where_a_bonus_chip_lies_is_made_possible(touch) -> None:
-    in_part_two(touch)
-    field = next(one for one, bonus in touch.app_state.game.setup.bonus)
-    touch.page.point(Site(field, BuildingKind.TEMPLE))
-    touch.tap("overrule", "correct.done")
-
-    assert touch.app_state.game.state.bonus_on(field) is None
-    why = "We play it differently (Where a temple may stand): a bonus chip"
-    assert why_of(touch).startswith(why)
-
-
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
     in_part_two(touch, wood=0, wool=0, copper=0)
     price = touch.app_state.game.state.board.field(1).price
@@ -180,19 +167,6 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
     touch.tap("told", "overrule")
     assert says(touch, "room for three workers on a plain and no more")
     assert says(touch, "Move to another plain, or build;")
-
-
-def test_what_is_refused_while_chips_are_taken_is_entered_by_the_table(touch) -> None:
-    asked_at_the_only_hut(touch)
-    session = touch.app_state.game
-    session.apply(do.Offer(by=BLUE, give=Give.NONE))
-    session.apply(do.Roll(by=session.state.decider, face=Face.PLUS))
-    assert session.state.phase is Phase.TAKE
-    take = do.Take(by=session.state.decider, material=Material.WOOD)
-    touch.navigator.go(routes.Correct(Ruling(take, "small.plus", "We agreed.")))
-    assert says(touch, "Set what it leads to under")
-    touch.tap("further", f"part.{BLUE}", "points.more", "correct.done")
-    assert why_of(touch) == "We agreed."
 
 
 def asked_at_the_only_hut(touch: Touchscreen) -> None:

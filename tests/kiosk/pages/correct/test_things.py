@@ -1,12 +1,11 @@
 """One thing set right in one page, with its reason: what is usual takes three taps there."""
 
 import pytest
-from msgspec.structs import replace
 
 from companion import commands as do
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Rune
 from companion.rules.consistency import problems
-from companion.state import Building, GameState
+from companion.state import Building
 from kiosk import routes
 from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correction, Overview, flow_for_thing
 from kiosk.pages.correct.view import correct_form
@@ -167,25 +166,6 @@ def test_chips_that_are_not_there_cannot_be_moved():
     assert refused.draft == Correction()
 
 
-@pytest.mark.parametrize(
-    ("thing", "key"), [(Plain(WOOD), "took.red"), (PlayerPieces(RED), "chips.wood.more")], ids=str
-)
-def test_secret_chips_are_neither_shown_nor_told(thing, key):
-    told = [_told_on_the_way(_with_wood(*wood), thing, key) for wood in ((3, 0), (0, 3))]
-    assert told[0] == told[1]
-    assert any(": chips of wood" in text for text in told[0]), told[0]
-
-
-def _with_wood(red: int, green: int) -> GameState:
-    """Three wood chips in the hands of red and green."""
-    blue, *others = STATE.players
-    held = zip(others, (red, green), strict=True)
-    players = tuple(replace(one, hand=replace(one.hand, wood=number)) for one, number in held)
-    return replace(
-        STATE, players=(blue, *players), supply=replace(STATE.supply, wood=STATE.supply.wood - 3)
-    )
-
-
 def test_of_secret_chips_the_page_says_how_many_more_or_less_they_are():
     assert texts(tap(PlayerPieces(RED))).count("?") == len(MATERIALS)
     assert "+2" in texts(tap(PlayerPieces(RED), *["chips.wood.more"] * 2))
@@ -200,16 +180,6 @@ def test_points_go_by_one_and_by_ten_and_not_below_nothing():
     assert tap(PlayerPieces(BLUE), "points.less.10").message == (
         "Not possible: the number has to be from 0 to 999999, not -5."
     )
-
-
-def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
-    """All that the pages say while red gets a wood chip, to the list of what is set."""
-    flow, told = flow_for_thing(FRESH, thing), []
-    for each in (key, "why.2", "further", "next", "why.1"):
-        flow = tapped(correct_form(flow, state, open_chips=False), each)
-        form = correct_form(flow, state, open_chips=False)
-        told += [*walking.texts(form), *(one.text + one.detail for one in choices(form))]
-    return told
 
 
 def test_with_nothing_set_it_says_what_is_missing():

@@ -5,18 +5,17 @@ from contextlib import closing
 
 import pytest
 
-from companion.commands import Correct, Roll, SetPoints, Take
-from companion.memory.amending import Edit, Insert, Remove, Replace, amend
+from companion.commands import Correct, SetPoints, Take
+from companion.memory.amending import Edit, Insert, Replace, amend
 from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import FACES, Face
-from kiosk.pages.log.view import LineStyle, LogDetail, line_at, log_detail
-from kiosk.pages.rolls import roll_sheet
+from companion.pieces import Face
+from kiosk.pages.log.view import LogDetail, line_at, log_detail
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
-from tests.companion.positions import BLUE, PURPLE, WOOL
+from tests.companion.positions import PURPLE, WOOL
 
 TAKES, MOVES = 8, 10
 """The places of the step that is changed, and of purple's big yield."""
@@ -39,13 +38,13 @@ def put_right(session: Session, *edits: Edit) -> None:
     session.amend(amend(session.steps, edits, now()))
 
 
-def rows(session: Session, first: int = 0) -> list[tuple[LineStyle, str]]:
+def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:
     """The rows of the log from one on, from 0: how each is drawn, and what it says."""
     found = session.game.log
     lines = [line_at(found, place) for place in range(len(found))]
     assert [line.place for line in lines] == list(range(len(found)))
     assert len({line.number for line in lines}) == len(lines)
-    return [(line.look, line.text) for line in lines[first:]]
+    return [(line.struck, line.text) for line in lines[first:]]
 
 
 def details(session: Session) -> list[LogDetail]:
@@ -54,7 +53,7 @@ def details(session: Session) -> list[LogDetail]:
     return [log_detail(game, row, open_chips=False) for row in game.log]
 
 
-PLAIN, STRUCK = LineStyle.PLAIN, LineStyle.STRUCK
+PLAIN, STRUCK = False, True
 STAYS = [(PLAIN, "Bo takes 1 stone"), (PLAIN, "Pim: big yield, wood to wool")]
 FIRST_WOOD = (STRUCK, "Pim takes 1 wood")
 NOW_WOOL = (PLAIN, "Changed to: Pim takes 1 wool")
@@ -95,23 +94,6 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(se
     assert rows(session, FORMER) == put_in
 
 
-def test_a_step_that_was_left_out_is_struck_where_it_stood(session):
-    session.apply(COUNTED)
-    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
-    before = rows(session)
-    put_right(session, Remove(len(session.steps) - 1))
-    left_out = [*before[:-2], (STRUCK, COUNTED_TEXT), before[-1]]
-    assert rows(session) == left_out
-    struck, rolled = details(session)[-2:]
-    assert (struck.struck, struck.edits) == (True, ())
-    assert struck.state.player(PURPLE).points == 9
-    assert rolled.state == session.state
-    session.undo()
-    assert rows(session) == before
-    session.redo()
-    assert rows(session) == left_out
-
-
 def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(session):
     session.apply(COUNTED)
     put_right(session, Insert(MOVES, COUNTED))
@@ -135,13 +117,3 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(s
         ),
         (Amendment(12, AmendKind.REMOVE),),  # what follows the last step is played
     ]
-
-
-def test_a_roll_that_was_put_in_is_counted_and_one_that_was_left_out_is_not(session):
-    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
-    before = roll_sheet(session.log, session.state.players)
-    put_right(session, Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD)))
-    after = roll_sheet(session.log, session.state.players)
-    assert before.together.counts == tuple(int(face in (Face.PLUS, Face.WOOL)) for face in FACES)
-    assert after.together.counts == tuple(int(face in (Face.PLUS, Face.WOOD)) for face in FACES)
-    assert after.taken_back.rolls == 1

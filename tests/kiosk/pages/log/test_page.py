@@ -122,21 +122,6 @@ def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
         assert not touch.shows("entry.40")
 
 
-def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 2)
-    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        touch.tap("entry.2", "later")
-        assert "This is the newest." in touch.texts()
-        touch.tap("earlier")
-        assert "This is the newest." not in touch.texts()
-        touch.tap("earlier")
-
-        assert "This is the first." in touch.texts()
-        assert pieces(touch.board.picture) == pieces(
-            board_picture(app_state.session.steps[0].after)
-        )
-
-
 def test_only_rows_that_are_shown_are_put_into_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

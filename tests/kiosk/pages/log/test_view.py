@@ -167,15 +167,6 @@ def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) 
     assert newest(in_play).moves[:2] == told
 
 
-def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: Session) -> None:
-    for command in commands(two_players(), 40, seed=2):
-        session.apply(command)
-    for detail in details(session):
-        assert detail.title
-        assert detail.title not in detail.moves
-        assert all(reason.text for reason in detail.reasons)
-
-
 @pytest.fixture
 def ruled(session: Session) -> Session:
     """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
-from companion.rules.setup import Seat, Setup, check_bonus, start
+from companion.rules.setup import Seat, Setup, check_bonus
 from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, rematch, same_players
-from kiosk.words.texts import color_name
 from tests.companion.positions import (
     BLUE,
     BONUS,
@@ -146,33 +145,8 @@ def test_a_chip_that_lies_there_is_taken_up_again():
     assert draft.held is Bonus.POINTS
 
 
-@pytest.mark.parametrize(("field", "other"), [(5, 4), (7, 9), (1, 4), (12, 9), (6, 4)])
-def test_two_chips_need_three_free_fields_between_them(field, other):
-    assert refused(laid(4, 9).with_chip, 32, field) == (
-        f"bonus chips need three free fields between them; fields {field} and {other} are too close"
-    )
-
-
-def test_the_three_free_fields_count_round_the_ring():
-    assert "fields 31 and 2 are too close" in refused(laid(2).with_chip, 32, 31)
-    assert laid(2).with_chip(32, 30).chips_left == 4
-
-
-def test_a_seventh_chip_cannot_be_laid():
-    with pytest.raises(ValueError, match="all chips lie on the board"):
-        laid(4, 9, 14, 19, 24, 29).with_chip(32, 1)
-
-
 def test_all_chips_can_be_taken_away():
     assert laid(4, 9, 14).without_bonus() == SetupDraft()
-
-
-def test_chips_that_do_not_fit_another_ring_are_taken_up():
-    draft = laid(4, 9, 14, 20, 33, 38, size=40)
-    assert draft.allowed_on(40) is draft
-    smaller = draft.allowed_on(32)
-    assert [field for field, _kind in smaller.bonus] == [4, 9, 14, 20]
-    assert (smaller.held, smaller.chips_left) == (Bonus.DRUID, 2)
 
 
 @given(fields=st.integers(24, 48), seed=st.integers())
@@ -194,28 +168,3 @@ def test_chance_lays_every_size_equally_often():
 
 
 # All of it
-
-
-@given(
-    number=st.integers(2, 4),
-    first=st.integers(0, 1),
-    names=st.lists(st.text("Ada ", min_size=1), min_size=4, max_size=4),
-    seed=st.integers(),
-)
-def test_what_is_entered_begins_a_game(number, first, names, seed):
-    draft = SetupDraft(first=first)
-    while len(draft.seats) < number:
-        draft = draft.with_seat()
-    for seat in range(number):
-        draft = draft.with_name(seat, names[seat])
-    board = ring(30)
-    state = start(draft.with_random_chips(len(board), Random(seed)).to_setup(board))
-    own = [color_name(seat.color) for seat in draft.seats]
-    called = [name.strip() or color for name, color in zip(names[:number], own, strict=True)]
-    assert [player.name for player in state.players] == called
-    assert state.active == draft.seats[first].color
-
-
-def test_a_setup_without_all_chips_is_refused():
-    with pytest.raises(RuleViolation, match="chips have to lie on the board, not 1"):
-        laid(4).to_setup(side_for_two_or_three())

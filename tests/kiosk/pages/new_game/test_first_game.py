@@ -13,8 +13,6 @@ from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.opening import opening_bonus
 from companion.teaching.seen import Hints
 from kiosk import routes
-from kiosk.pages.new_game.draft import SeatDraft, SetupDraft
-from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
 from tests.kiosk.robot_typing import Typist
@@ -134,18 +132,6 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         assert not any("icons are asked" in text for text in texts)
         assert touch.app_state.settings.hints is Hints.NEVER
         assert not touch.app_state.seen.concepts
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_thing_is_laid_once_and_the_workers_before_the_die(tmp_path: Path, players) -> None:
-    with Touchscreen(tmp_path) as touch:
-        board = touch.app_state.shelf.for_players(players)
-    draft = SetupDraft(tuple(map(SeatDraft, list(Color)[:players]))).with_opening(board)
-    found = [layer.id for layer in setup_parts(draft, board)]
-
-    assert len(set(found)) == len(found)
-    assert found[-2:] == ["workers", "die"]
-    assert len(draft.worker_plains) == len(draft.workers) > 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -3,7 +3,6 @@
 from pathlib import Path
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -107,9 +106,3 @@ def test_workers_of_another_number_of_players_are_placed_anew():
     draft = entered(3).with_random_workers(side_for_two_or_three(), Random(1))
     assert len(draft.worker_plains) == 6
     assert draft.with_seat().worker_plains == ()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_chips_laid_by_chance_can_be_laid_out(players):
-    draft = entered(players).with_random_chips(32, Random(players))
-    assert draft.first_state(side_for_two_or_three()).phase is Phase.PLACING

@@ -103,25 +103,6 @@ def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     assert len(touch.app_state.journal.games()) == 2
 
 
-@pytest.mark.parametrize(
-    "names", [("Ann", "Ann"), ("Ann", " ann "), ("Ann B", "Ann\u00a0 B"), ("Ann", "An\u200bn")]
-)
-def test_two_who_are_called_alike_are_refused_until_one_has_another_name(
-    tmp_path: Path, names: tuple[str, str]
-) -> None:
-    with Touchscreen(tmp_path, at="new_game") as touch:
-        for seat, name in enumerate((*names, "Bo")):
-            touch.page.take(
-                touch.page.flow.entered(touch.page.flow.draft.with_name(seat % 2, name))
-            )
-            if seat == 1:
-                touch.tap("next")
-                assert says(touch, "Not possible: two players are called")
-                assert touch.shows("seat.0.name")
-        touch.tap("next")
-        assert touch.shows("side.all")
-
-
 def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), ("Ann", "Bo")))
     left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))

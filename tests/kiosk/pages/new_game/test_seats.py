@@ -3,16 +3,14 @@
 from pathlib import Path
 
 import pytest
-from kivy.metrics import dp
 
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
 from kiosk.pages.new_game.draft import BonusChips, SeatDraft, Seats, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import setup_form
-from kiosk.pieces.round_table import RoundTableView
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings, load_settings
+from kiosk.settings import load_settings
 from kiosk.ui.form import Form
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.laid_games import beginning
@@ -97,18 +95,6 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
     assert ordered.seats[ordered.first] == draft.seats[1], "who begins begins"
-
-
-def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_path):
-    with Touchscreen(tmp_path, (480, 800)) as touch:
-        touch.app_state.set(Settings(large_letters=True))
-        touch.app_state.begin(beginning(4, longest=True))
-        touch.navigator.go(routes.NewGame())
-        touch.tap("next", "side.1.90", "side.2.180")
-        for _order in "not clockwise", "clockwise":
-            (drawing,) = (one for one in touch.widgets() if isinstance(one, RoundTableView))
-            assert min(drawing.box.width, drawing.box.height) >= dp(90)
-            touch.tap("seats.order" if touch.shows("seats.order") else "side.all")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -15,7 +15,6 @@ from kiosk.pages.new_game.view import (
     bonus_advice,
     choose_at_random,
     setup_form,
-    setup_picture,
     tapped_field,
     tapped_plain,
 )
@@ -180,13 +179,6 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
     )
     full = bonus_step(*FULL).draft
     assert bonus_advice(full, FIELDS).startswith("All six chips are on the board.")
-
-
-def test_the_picture_shows_the_chips_on_a_fresh_board():
-    picture = setup_picture(side_for_two_or_three(), bonus_step(4).draft)
-    assert [field.number for field in picture.fields if field.bonus] == [4]
-    assert {plain.supply for plain in picture.plains} == {16}
-    assert picture.druid.stone == 0
 
 
 # Names that were used before

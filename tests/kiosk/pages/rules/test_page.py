@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from kiosk import routes
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -108,16 +107,6 @@ def test_opened_at_rules_it_leads_straight_back(touch, behind, words: str) -> No
     assert touch.name == "start"
     touch.tap("rules")
     assert touch.shows("chapter.1"), "who opens the rules the next time begins at the chapters"
-
-
-def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:
-    touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
-    touch.navigator.go(routes.Rules())
-    touch.tap("questions", "more", "more", "more")
-    assert "More (4 of 4)" in touch.texts()
-    touch.app_state.set(replace(touch.app_state.settings, large_letters=False))
-    touch.navigator.resize(*touch.navigator.size)
-    assert "More (3 of 3)" in touch.texts()
 
 
 def test_what_a_table_was_taught_is_told_again_with_the_facts_of_its_game(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
-    ChapterAt,
     FullText,
     QuestionAt,
     RelatedRules,
@@ -49,16 +48,6 @@ def test_what_was_explained_is_offered_only_where_something_was() -> None:
     assert keys[:2] == ["read", "explained"]
     assert "explained" not in [way.key for way in page_at(AllChapters()).links]
     assert page_at(SeenHints(), (seen_hint,)).seen_hints == (seen_hint,)
-
-
-def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
-    links = page_at(ChapterAt("Small yield")).links
-    assert [way.key for way in links] == [
-        "rule.small.roll",
-        "rule.small.material",
-        "rule.small.plus",
-        "rule.small.minus",
-    ]
 
 
 @pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)

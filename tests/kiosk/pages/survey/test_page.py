@@ -1,12 +1,9 @@
 """The board is read by touch: for a game on the table, and before one begins."""
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
-from companion.memory.amending import Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.clock import now
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
 from kiosk import routes
@@ -115,19 +112,6 @@ def test_only_a_reading_is_taken_back_here(playing):
     assert not playing.app_state.session.state.board.field(9).known
     assert not playing.shows("again")
     assert says(playing, "Field 9 of 40")
-
-
-def test_a_change_of_an_older_step_is_not_taken_back_here(playing):
-    session = playing.app_state.session
-    playing.navigator.go(routes.Survey())
-    playing.tap("icon.wood", "icon.wool")
-    first = session.steps[0].command
-    other = next(plain for plain in MATERIALS if plain is not first.plain)
-    session.amend(amend(session.steps, [Replace(1, replace(first, plain=other))], now()))
-    playing.navigator.go(routes.Table())
-    playing.navigator.go(routes.Survey())
-    assert session.state.board.field(9).known
-    assert not playing.shows("again")
 
 
 def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
