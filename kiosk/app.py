@@ -36,7 +36,7 @@ from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.preloading import Preloader
-from kiosk.process import give_back_memory
+from kiosk.process import release_memory
 from kiosk.rotation import Rotation
 from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
@@ -160,7 +160,7 @@ class CompanionApp(App):
         gc.collect()
         gc.freeze()
         release_compiler()
-        give_back_memory()
+        release_memory()
         self._journal_check = JournalCheck(self.front.navigator)
 
     def on_stop(self) -> None:

@@ -15,7 +15,7 @@ from kivy.core.window import Window
 from kiosk import routes
 from kiosk.idle_timer import IdleTimer
 from kiosk.navigator import Navigator, Page, page_of
-from kiosk.process import give_back_memory
+from kiosk.process import release_memory
 from kiosk.routes import Route
 from kiosk.ui.graphics_memory import release_compiler
 
@@ -31,7 +31,7 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
-    "kiosk.pages.table.ahead",
+    "kiosk.pages.table.lookahead",
     routes.Table,
     "kiosk.pages.board_page",
     "kiosk.pages.flow_page",
@@ -160,7 +160,7 @@ class Preloader:
             gc.collect(0)
         if is_new or 2 * old >= _THRESHOLDS[2]:
             release_compiler()
-            give_back_memory()
+            release_memory()
 
 
 def _goes_on(steps: Iterator[None]) -> bool:

@@ -101,7 +101,7 @@ def _video_driver() -> str | None:
     return None if found is None else found.decode()
 
 
-def give_back_memory() -> None:
+def release_memory() -> None:
     """Return freed memory to the system, which the C library would keep.
 
     Source: malloc_trim(3), which only glibc has.

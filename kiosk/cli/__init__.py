@@ -22,7 +22,7 @@ from kiosk.cli.running import (
 from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
 from kiosk.words.language import (
     _,
-    environments_language,
+    environment_language,
     language,
     languages,
     mark,
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     accept_all_letters()
     asked = language_asked(arguments)
-    use_language(asked if asked in languages() else environments_language())
+    use_language(asked if asked in languages() else environment_language())
     try:
         options = _parsed(arguments, asked)
     except OSError as error:  # the help could not be printed

@@ -11,7 +11,7 @@ from kiosk import process
 from kiosk.cli.running import accept_all_letters, run_command, say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
-from kiosk.words.language import environments_language, use_language
+from kiosk.words.language import environment_language, use_language
 from kiosk.words.texts import sentence_text
 
 _SIZE = (800, 480)
@@ -26,7 +26,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     began = time.monotonic()
     process.configure(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
-    use_language(config.language or environments_language())
+    use_language(config.language or environment_language())
     process.open_window()
     try:
         folder = chosen_folder(None, there=False)
@@ -57,7 +57,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
 def main() -> int:
     """Run the service with the settings in a folder; return the exit status."""
     accept_all_letters()
-    use_language(environments_language())
+    use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")
     parser.add_argument("--settings", type=Path, default=Path("/etc/meduris"), metavar="DIR")
     return run_command(run_kiosk, parser.parse_args(), prints=False)

@@ -24,8 +24,8 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, StickChoice, job_text, question
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.words.language import _, mark, several
-from kiosk.words.moments import time_text
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import time_text
 
 _MOST_LOOKED_AT = 50
 """Most backups read on a stick, so that a full one does not delay the page."""

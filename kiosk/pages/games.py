@@ -35,8 +35,8 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, in_context, visible
-from kiosk.words.moments import last_played, length_text
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import last_played, length_text
 
 
 class GameList(msgspec.Struct, frozen=True):

@@ -32,8 +32,8 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.words.language import _, in_context
-from kiosk.words.moments import length_text, time_text, turn_text
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import length_text, time_text, turn_text
 from kiosk.words.victory import headline, story, verdict
 
 

@@ -42,9 +42,9 @@ from kiosk.ui.renderer import in_turn
 from kiosk.ui.surface import Box, scales
 from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
-from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
 from kiosk.words.texts import chips_text, comma_separated, names_of, word
+from kiosk.words.times import decision_text, turn_text
 
 _FOOT = 56
 _TITLE = 28

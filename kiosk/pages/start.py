@@ -43,8 +43,8 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
-from kiosk.words.moments import decision_text, time_text, turn_text
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import decision_text, time_text, turn_text
 
 _BUTTON = 60
 _FIRST = 108
@@ -119,7 +119,7 @@ class StartPage(FormPage):
             return
         # Not needed by the first picture.
         from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
-        from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
+        from kiosk.pages.table.lookahead import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
         settings = self.app_state.settings

@@ -27,10 +27,10 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
-from kiosk.pages.table.moment import Moment, contents_of
 from kiosk.pages.table.parts import rules
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, words
+from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, Shares, Spans, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
@@ -83,8 +83,8 @@ class WhatIfPage(Page):
         state = self.app_state.game.state
         picture, asked = outcome_of(state, thought)
         self.board.show(picture)
-        moment = Moment(state, Nothing(), LatestMoves(), frozenset())
-        contents = contents_of(moment, self.app_state.settings)._replace(question=asked)
+        inputs = SceneInputs(state, Nothing(), LatestMoves(), frozenset())
+        contents = contents_of(inputs, self.app_state.settings)._replace(question=asked)
         self._column.turn_to_first_pages()
         self._column.show(self._column.arranged(contents))
 

@@ -282,7 +282,7 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     If the drawing would be too small to recognize, there is only the text.
     """
     said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
-    picture, words = box.footed(height_of(said, box.width, 1.0), dp(theme.GAP))
+    picture, words = box.split_bottom(height_of(said, box.width, 1.0), dp(theme.GAP))
     side = min(box.height, box.width / 2)
     if side > min(picture.width, picture.height):
         picture = Box(box.right - side, box.y, side, box.height)
@@ -388,7 +388,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)
-    picture, below = box.inset(dp(2)).footed(sp(_WAY_LINE), 0)
+    picture, below = box.inset(dp(2)).split_bottom(sp(_WAY_LINE), 0)
     _draw_way_picture(tap, answer, picture)
     size = theme.DECISION_TEXT
     tap.write(answer.text, below, ink=ink, ground=fill, size=size, bold=True, halign="center")
@@ -587,7 +587,7 @@ def _draw_effects(surface: Surface, box: Box, block: Effects) -> None:
 
 def _draw_spans(surface: Surface, box: Box, row: Spans) -> None:
     lines = _lines_of_spans(row, box.width)
-    words, below = box.footed(lines * sp(_LINE), 0)
+    words, below = box.split_bottom(lines * sp(_LINE), 0)
     surface.write(row.text, words, valign="top")
     for (color, text), cell in zip(row.spans, _cells(below, lines, len(row.spans)), strict=False):
         with surface.canvas:

@@ -99,7 +99,7 @@ def layout_of(box: Box, points: int) -> Layout:
 
 def _wide(inner: Box, digits: float) -> Layout:
     """Return the layout of a wide tray: symbol beside two lines, pieces left below the name."""
-    body, head = inner.headed(dp(_LINE + _LEFT_LINE), dp(2))
+    body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
     left = beside._replace(width=beside.width - dp(_EYE), height=dp(_LEFT_LINE))
@@ -111,9 +111,9 @@ def _wide(inner: Box, digits: float) -> Layout:
 
 def _tall(inner: Box, digits: float) -> Layout:
     """Return the layout of a tall tray: symbol and points, name, pieces left, one below another."""
-    body, head = inner.headed(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
-    rest, line = head.headed(dp(_LINE), 0)
-    left, name = rest.headed(dp(_NAME_LINE), 0)
+    body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
+    rest, line = head.split_top(dp(_LINE), 0)
+    left, name = rest.split_top(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
     _name, points = _name_and_points(line, digits)
     eye = Box(symbol.right + dp(4), line.y, dp(_EYE), line.height)
@@ -126,14 +126,14 @@ def _short(inner: Box, digits: float) -> Layout:
     Without room for two lines, all are in one.
     """
     if inner.width >= dp(_TALL_LEAST) and inner.height >= dp(_SECOND_LINE):
-        body, head = inner.headed(dp(_NAME_LINE + _LINE), dp(2))
-        second, first = head.headed(dp(_NAME_LINE), 0)
+        body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
+        second, first = head.split_top(dp(_NAME_LINE), 0)
         symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
         eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
         name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
         left, points = _name_and_points(second, digits)
         return Layout(head, symbol, name, points, left, eye, body)
-    body, head = inner.headed(dp(_LINE), dp(2))
+    body, head = inner.split_top(dp(_LINE), dp(2))
     side = max(dp(_LEAST_SYMBOL), min(head.height - dp(2), head.width - digits - dp(4)))
     symbol = Box(head.x, head.center[1] - side / 2, side, side)
     beside = Box(symbol.right + dp(4), head.y, head.right - symbol.right - dp(4), head.height)
@@ -569,7 +569,7 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     """Split off the box of "+n", the number of further moves."""
     width = text_width(f"+{number}", _small_size(), bold=True) + 2 * dp(_MORE_PADDING)
     if body.width < dp(_WIDE) and body.height >= dp(2 * _LINE):
-        return body.footed(dp(_LINE), 0)
+        return body.split_bottom(dp(_LINE), 0)
     right = body._replace(x=body.right - width, width=width)
     return body._replace(width=body.width - width), right
 

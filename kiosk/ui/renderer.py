@@ -574,7 +574,9 @@ def _foot_of(column: Column, *further: Block) -> Column | None:
 
 def _above_foot(foot: Column | None, box: Box) -> tuple[Box, Box]:
     return (
-        (box, box) if foot is None else box.footed(height_of(foot, box.width, 0.0), dp(theme.GAP))
+        (box, box)
+        if foot is None
+        else box.split_bottom(height_of(foot, box.width, 0.0), dp(theme.GAP))
     )
 
 
@@ -922,7 +924,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
     """Split a box: a sign above, words below, in `share` of the height but at least a line."""
-    return box.footed(max(box.height * share, sp(NAME_LINE)), 0)
+    return box.split_bottom(max(box.height * share, sp(NAME_LINE)), 0)
 
 
 def _draw_listing(tap: Tap, text: str) -> None:

@@ -104,13 +104,13 @@ class Box(NamedTuple):
     def moved(self, right: float, up: float) -> "Box":
         return Box(self.x + right, self.y + up, self.width, self.height)
 
-    def footed(self, height: float, gap: float) -> tuple["Box", "Box"]:
+    def split_bottom(self, height: float, gap: float) -> tuple["Box", "Box"]:
         """Split off the lowest `height` pixels; return the box `gap` pixels above, and them."""
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
-    def headed(self, height: float, gap: float) -> tuple["Box", "Box"]:
+    def split_top(self, height: float, gap: float) -> tuple["Box", "Box"]:
         """Split off the highest `height` pixels; return the box `gap` pixels below, and them."""
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)

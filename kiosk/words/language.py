@@ -83,7 +83,7 @@ def own_name(code: str) -> str:
     return _translations(code).pgettext(*mark_in("this language", "English"))
 
 
-def environments_language(environment: Mapping[str, str] = os.environ) -> str:
+def environment_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the language of the environment (`LC_ALL`, `LANG`), or English if there is none."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()

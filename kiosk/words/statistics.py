@@ -22,8 +22,8 @@ from companion.memory.statistics.queries import (
 from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
-from kiosk.words.moments import day_begun
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import day_begun
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12

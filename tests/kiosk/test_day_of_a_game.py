@@ -22,8 +22,8 @@ from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
 from kiosk.pages.games import GameList, game_list_page
 from kiosk.pages.hand_over import write_files
-from kiosk.words.moments import time_text
 from kiosk.words.statistics import house_records, year_sentences
+from kiosk.words.times import time_text
 from tests.companion.memory.finished_games import ended_game, setup_of
 
 NEW_YORK, TOKYO = "XXX5", "XXX-9"

@@ -279,7 +279,7 @@ def test_memory_is_given_back_once_a_page_has_prepared_for_the_first_time(
     touch, loaded, done, monkeypatch
 ):
     given = []
-    monkeypatch.setattr(preloading, "give_back_memory", lambda: given.append(touch.name))
+    monkeypatch.setattr(preloading, "release_memory", lambda: given.append(touch.name))
     monkeypatch.setattr(preloading, "_THRESHOLDS", (2_000, 6, 1_000_000))  # no garbage is due
     redraw(touch)
     touch.wait(5)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.process import give_back_memory
+from kiosk.process import release_memory
 from tests.benchmarks.watching import memory
 
 ROOT = Path(__file__).parents[2]
@@ -124,7 +124,7 @@ def test_what_was_freed_goes_back_to_the_system() -> None:
     above = bytes([1]) * 4000
     many.clear()
     before = memory()
-    give_back_memory()
+    release_memory()
     assert before - memory() > FREED
     assert above
 

@@ -49,10 +49,10 @@ from tests.tables import any_setup
 configure()
 
 from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.heard import ShownTexts, follow, question_spoken  # noqa: E402
-from kiosk.pages.table.moment import Moment  # noqa: E402
 from kiosk.pages.table.moves import news_of  # noqa: E402
+from kiosk.pages.table.scene_inputs import SceneInputs  # noqa: E402
 from kiosk.pages.table.view import question  # noqa: E402
+from kiosk.pages.table.voice import ShownTexts, announce_changes, question_spoken  # noqa: E402
 from tests.legal_commands import legal_command  # noqa: E402
 
 STEPS = 400
@@ -78,10 +78,10 @@ class Listener:
     def state(self) -> GameState:
         return self.session.known_state
 
-    def listen(self) -> tuple[Moment, list[str]]:
+    def listen(self) -> tuple[SceneInputs, list[str]]:
         """Return the content of the screen, and the speech about it."""
         session = self.session
-        moment = Moment(
+        inputs = SceneInputs(
             self.state,
             self._draft,
             latest_moves(session.game.history.latest, open_chips=self.open_chips),
@@ -92,10 +92,10 @@ class Listener:
             face=session.game.face_up,
         )
         asked = question(
-            moment.state, moment.draft, app_die=True, asked=moment.asked, answers=moment.answers
+            inputs.state, inputs.draft, app_die=True, asked=inputs.asked, answers=inputs.answers
         )
-        follow(self._announcer, session.game.key, moment, ShownTexts(asked))
-        return moment, self.ear.said
+        announce_changes(self._announcer, session.game.key, inputs, ShownTexts(asked))
+        return inputs, self.ear.said
 
     def does(self, command: do.Command) -> Step:
         """Carry a command out; the card with news of the end has been closed."""
@@ -107,7 +107,7 @@ class Listener:
         """Make all moves, silently."""
         for color in self.state.colors:
             self.session.settle(color)
-        _moment, said = self.listen()
+        _inputs, said = self.listen()
         assert said == [], said
 
 
@@ -130,16 +130,16 @@ def play(seed: int, folder: Path) -> int:
                 step = None
             else:
                 step = listener.does(legal_command(session.state, luck))
-            moment, said = listener.listen()
-            must_be_all_of_it(moment, said, asked, before)
+            inputs, said = listener.listen()
+            must_be_all_of_it(inputs, said, asked, before)
             if step is not None and not isinstance(step.command, do.Correct):
                 rows = _with_givers(
                     telling.what_to_do(step.before, step.events, open_chips=listener.open_chips)
                 )
-                told = [row for tray in moment.trays for row in tray.rows]
+                told = [row for tray in inputs.trays for row in tray.rows]
                 assert deeds(rows) == deeds(told), (rows, told)
                 if language == "en":
-                    assert deeds_heard(said, moment.state) == deeds(rows), (said, rows)
+                    assert deeds_heard(said, inputs.state) == deeds(rows), (said, rows)
             heard += len(said)
             listener.obey()
     return heard
@@ -151,31 +151,33 @@ def _with_givers(rows: Iterable[telling.Row]) -> list[telling.Row]:
     return [*rows, *(replace(row, who=(row.source,)) for row in given)]
 
 
-def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: GameState) -> None:
+def must_be_all_of_it(
+    inputs: SceneInputs, said: Sequence[str], asked: str, before: GameState
+) -> None:
     """Check that the speech is the content of the screen: face, trays, news, question."""
-    state, expected = moment.state, []
-    if moment.refused is not None:
-        expected.append(moment.refused.sum)
-    face = moment.face
+    state, expected = inputs.state, []
+    if inputs.refused is not None:
+        expected.append(inputs.refused.sum)
+    face = inputs.face
     was_rolled = (before.phase, before.turn) == (Phase.ROLL, state.turn)
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
     names = names_of(state)
-    for tray in sorted(moment.trays, key=lambda tray: tray.color is not before.active):
+    for tray in sorted(inputs.trays, key=lambda tray: tray.color is not before.active):
         lines = [row.line for row in move_rows(state, tray.rows)]
         name = names[tray.color]
         alone = [re.sub(rf"^{re.escape(name)}\s?: ", "", line) for line in lines]
         if alone:  # after that of the name there is no further colon
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
-    expected += news_of(moment.latest)
-    question_now = question_sentence(state, moment.asked)
-    still_asked = moment.answers and set(moment.asked) < set(before.asked)
+    expected += news_of(inputs.latest)
+    question_now = question_sentence(state, inputs.asked)
+    still_asked = inputs.answers and set(inputs.asked) < set(before.asked)
     if question_now != asked and not still_asked:
         expected.append(question_now)
     if state.phase is Phase.FINISHED:
-        card = question(state, moment.draft, app_die=True)
-        expected.append(question_spoken(moment, card))
+        card = question(state, inputs.draft, app_die=True)
+        expected.append(question_spoken(inputs, card))
     whole = " ".join(said)
     assert _plain(whole) == _plain(spoken(sentences(expected))), (said, expected)
 

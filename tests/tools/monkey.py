@@ -38,7 +38,7 @@ from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
 from kiosk import routes
 from kiosk.machine.requests import Machine
-from kiosk.process import give_back_memory
+from kiosk.process import release_memory
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, save_settings
 from kiosk.words.language import languages, use_language
@@ -251,7 +251,7 @@ def _settle_down() -> None:
     gc.collect()
     gc.freeze()
     release_compiler()
-    give_back_memory()
+    release_memory()
 
 
 def lay_evening(folder: Path) -> None:

@@ -32,10 +32,10 @@ from kiosk.pages.table.card import card_height
 from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn, seats
 from kiosk.pages.table.draft import Draft, Hands, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
+from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, tray_pictures
@@ -129,7 +129,7 @@ class AmendPage(Page):
     def _refresh(self) -> None:
         if isinstance(self._page, RightColumn):
             one = self._asked
-            moment = Moment(
+            inputs = SceneInputs(
                 one.state,
                 self._entered.draft,
                 LatestMoves(),
@@ -138,8 +138,8 @@ class AmendPage(Page):
                 face=face_in(one.state, reversed(one.before)),
             )
             settings = replace(self.app_state.settings, app_die=False)
-            self.board.show(picture_of(moment))
-            self._page.show(_arranged(self._page, one, contents_of(moment, settings)))
+            self.board.show(picture_of(inputs))
+            self._page.show(_arranged(self._page, one, contents_of(inputs, settings)))
 
     def _new_column(self) -> RightColumn:
         state = self._asked.state

@@ -29,9 +29,9 @@ from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import latest_moves
-from kiosk.words.moments import turn_text
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
+from kiosk.words.times import turn_text
 
 
 class AmendDraft(msgspec.Struct, frozen=True):

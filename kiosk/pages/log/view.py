@@ -26,10 +26,10 @@ from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text,
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
-from kiosk.words.moments import time_text
 from kiosk.words.narration import command_text, to_do
 from kiosk.words.reasons import ReasonText, reasons
 from kiosk.words.texts import short_name
+from kiosk.words.times import time_text
 
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06

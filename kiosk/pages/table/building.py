@@ -20,14 +20,14 @@ from kiosk.pages.table.parts import (
     decider_of,
     more,
     name_of,
-    overruling,
+    overrule_button,
     points_text,
     printed_rows,
     rules,
     signed,
 )
-from kiosk.pages.table.paying import paying, swap_choice
-from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, helping, words
+from kiosk.pages.table.paying import payment_draft, swap_choice
+from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, optional_help, words
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
@@ -77,7 +77,7 @@ def _standing_question(state: GameState, field: int) -> Question:
         rows.append(words(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
     told, names = about(state, OnField(field)), names_of(state)
-    rows += (helping(sentence_text(one, names)) for one in (*told.text, *told.worth))
+    rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
     return Question(
         color=state.decider,
         title=_field_title(state, field),
@@ -109,7 +109,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         if looked_at.rule == "board.survey":
             return Row((more(site),))
         ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
-        return Row((*others, replace(overruling(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
+        return Row((*others, replace(overrule_button(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
 
     title = _("Field {field}", field=site.field)
     return _site_question(state, site, color, foot, title, asks=color)
@@ -193,7 +193,7 @@ def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Loo
     elif not looked_at.price.total:
         why_not = _("The bonus chip makes this hut free.")
     else:
-        return swap_choice(key, SetDraft(paying(state, command)))
+        return swap_choice(key, SetDraft(payment_draft(state, command)))
     return replace(swap_choice(key, Explain(why_not)), dim=True)
 
 

@@ -174,7 +174,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
     below = height_of(foot, inner.width, 1.0)
     place = Box(inner.x, inner.y, inner.width, room)
-    above, lowest = place.footed(below, dp(theme.GAP if foot.rows else 0))
+    above, lowest = place.split_bottom(below, dp(theme.GAP if foot.rows else 0))
     right, left = corners(paper, box)
     why = Button("why", ReadText("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]

@@ -40,7 +40,7 @@ from kiosk.pages.table.card import (
 from kiosk.pages.table.hint import ShownHint, hint_to_read, room_kept, strip_within
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, ReadingText, notices_text
-from kiosk.pages.table.parts import overruling
+from kiosk.pages.table.parts import overrule_button
 from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import BarAction, Explain, Part, Question, ReadText
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
@@ -644,7 +644,7 @@ class RightColumn(Surface):
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         if notice is not None:
-            area, top = area.headed(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
+            area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
             box = Box(0, 0, top.width, top.height)
             found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
         fit = True
@@ -761,7 +761,7 @@ def _card_to_read(found: Arrangement) -> Block:
     asked = found.contents.question
     way = asked.further if found.reading == "question" else None
     if read.ruling is not None:
-        way = overruling(read.ruling)
+        way = overrule_button(read.ruling)
     if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
     elif sp(1) > dp(1):

@@ -13,7 +13,7 @@ from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import (
     Question,
     ShowHand,
-    helping,
+    optional_help,
     words,
 )
 from kiosk.pieces.form import Choice
@@ -166,7 +166,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
         style=Style.QUIET,
     )
     # What does not fit is behind the question mark.
-    rows = (words(rest[0]), helping("\n".join(rest[1:])), Row((hand, correct)))
+    rows = (words(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
     reasons = (without_rule("\n".join(rest)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)

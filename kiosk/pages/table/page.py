@@ -32,10 +32,8 @@ from companion.teaching.things import Thing, Tray, about
 from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table import heard
-from kiosk.pages.table.ahead import Lookahead
+from kiosk.pages.table import voice
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
-from kiosk.pages.table.carrying import BuildingDrag
 from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Draft,
@@ -51,8 +49,9 @@ from kiosk.pages.table.draft import (
     draft_to_save,
     restored_draft,
 )
+from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.pages.table.moment import Moment, contents_of, has_selection, picture_of, trays_of
+from kiosk.pages.table.lookahead import Lookahead
 from kiosk.pages.table.moves import main_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import failed_payment
@@ -73,6 +72,13 @@ from kiosk.pages.table.question import (
     TakeBack,
 )
 from kiosk.pages.table.saving import SaveMonitor
+from kiosk.pages.table.scene_inputs import (
+    SceneInputs,
+    contents_of,
+    has_selection,
+    picture_of,
+    trays_of,
+)
 from kiosk.pages.table.turn import dragged_worker, end_news
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, CarriedWorker
@@ -203,9 +209,9 @@ class TablePage(Page):
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
-        settings, moment = self.app_state.settings, self._moment
-        in_sight = {tray.color: self._rows_in_sight(tray.color) for tray in moment.trays}
-        for scene in self._lookahead.scenes(moment, settings, self._column.asked, in_sight):
+        settings, inputs = self.app_state.settings, self._inputs
+        in_sight = {tray.color: self._rows_in_sight(tray.color) for tray in inputs.trays}
+        for scene in self._lookahead.scenes(inputs, settings, self._column.asked, in_sight):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
@@ -245,8 +251,8 @@ class TablePage(Page):
         `walk_from` is the field from which the druid's walk is animated.
         """
         self._saving.follow()
-        self._seen = moment = self._moment
-        scene = self._lookahead.scene(moment, self.app_state.settings)
+        self._seen = inputs = self._inputs
+        scene = self._lookahead.scene(inputs, self.app_state.settings)
         self.board.show(scene.picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.light(lesson.lit, lesson.way)
@@ -264,8 +270,8 @@ class TablePage(Page):
             return
         hint = "" if contents.hint is None else contents.hint.text
         reading = self._column.words_read if self._column.reading and announcer.says_all else ""
-        shown = heard.ShownTexts(contents.question, contents.notices.text, hint, reading)
-        heard.follow(announcer, self.session.game.key, self._seen, shown)
+        shown = voice.ShownTexts(contents.question, contents.notices.text, hint, reading)
+        voice.announce_changes(announcer, self.session.game.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
@@ -293,11 +299,11 @@ class TablePage(Page):
         return bool(super().on_touch_down(touch))
 
     @property
-    def _moment(self) -> Moment:
+    def _inputs(self) -> SceneInputs:
         session = self.session
         can = {"undo": session.can_undo, "redo": session.can_redo}
         trays = self._trays
-        return Moment(
+        return SceneInputs(
             self.state,
             self.draft,
             self._latest,
@@ -383,7 +389,7 @@ class TablePage(Page):
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
-        contents = contents_of(self._moment, self.app_state.settings, self.navigator.turned)
+        contents = contents_of(self._inputs, self.app_state.settings, self.navigator.turned)
         self._column.show_contents(contents)
 
     def _latest_moves(self) -> LatestMoves:
@@ -417,7 +423,7 @@ class TablePage(Page):
         worker, owner = dragged_worker(self.state, self.draft, plain, level), self.state.decider
         if worker is None or worker.level is None or owner is None:
             return None
-        picture = picture_of(self._moment._replace(draft=worker))
+        picture = picture_of(self._inputs._replace(draft=worker))
         settings, turned = self.app_state.settings, self.navigator.turned
         side = dict(seats(self.state, settings, turned))[owner]
         return CarriedWorker(plain, worker.level, owner, picture, side)
@@ -501,7 +507,7 @@ class TablePage(Page):
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.show_hand(color)
-            self._column.trays.show(trays_of(self._moment, self.app_state.settings))
+            self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
         """Yield player and index of the first move for each tray that was scrolled."""
@@ -517,7 +523,7 @@ class TablePage(Page):
             return False
         if announcer.settings.muted:
             self._refuse(without_rule(_("The sound is off: tap the loudspeaker to hear it again.")))
-        announcer.say(heard.tray_spoken(self._moment, color))
+        announcer.say(voice.tray_spoken(self._inputs, color))
         return True
 
     def _mute(self) -> None:
@@ -733,7 +739,7 @@ class TablePage(Page):
         self.draft = end_news(events)
         if wish is not None and self.draft == Nothing():
             self.draft = draft_after_reading(self.state, wish)
-        self.navigator.announcer.tone(heard.tone_of(step.start, self.state, events))
+        self.navigator.announcer.tone(voice.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
         self._refused = announcement_of(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
@@ -798,8 +804,8 @@ class TablePage(Page):
         """Return, for the voice, the whole question or the text in its place."""
         if self._column.reading:
             return self._column.words_read
-        moment, asked = self._moment, self._column.asked
-        return "" if asked is None else heard.question_spoken(moment, asked)
+        inputs, asked = self._inputs, self._column.asked
+        return "" if asked is None else voice.question_spoken(inputs, asked)
 
     def target_text(self, target: str) -> str:
         """Return, for the voice, the contents of a field, a high plain or a tray.
@@ -809,7 +815,7 @@ class TablePage(Page):
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":
-                return heard.tray_spoken(self._moment, Color(which))
+                return voice.tray_spoken(self._inputs, Color(which))
             case "field" if self.board.picture is not None:
                 return field_spoken(self.board.picture, int(which), names_of(self.state))
             case "plain":

@@ -145,7 +145,7 @@ def plain_text(state: GameState, plain: Material) -> str:
     )
 
 
-def overruling(ruled: Ruling) -> Choice:
+def overrule_button(ruled: Ruling) -> Choice:
     """Return the button by which the table allows a refused command."""
     return Choice(
         key="overrule",

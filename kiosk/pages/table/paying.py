@@ -19,7 +19,7 @@ from kiosk.pages.table.parts import (
     SWAP_WIDTH,
     decider_of,
     more,
-    overruling,
+    overrule_button,
     rules,
     signed,
     steppers,
@@ -31,7 +31,7 @@ from kiosk.pages.table.question import (
     SetDraft,
     ShowHand,
     alone,
-    helping,
+    optional_help,
     words,
 )
 from kiosk.pieces.form import Choice
@@ -40,7 +40,7 @@ from kiosk.words.language import _, several, visible
 from kiosk.words.texts import chips_text
 
 
-def paying(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
+def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
     """Return the draft to enter which chips of a price are missing."""
     return PaymentDraft(purpose, _asked(state, purpose))
 
@@ -96,7 +96,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         color=purpose.by,
         title=title,
         rows=(
-            *map(helping, help_text),
+            *map(optional_help, help_text),
             steppers(
                 "pay",
                 draft.pay,
@@ -133,7 +133,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
     """Return the buttons left of the main answer, which is where the field's card has it."""
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
-        options = replace(overruling(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
+        options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
     elif isinstance(before, Site):
         options = more(before)
     else:
@@ -150,7 +150,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
         Choice(
             key=f"pay.{give}",
             text=f"{text} {signed(points[give])}",
-            action=SetDraft(paying(state, offers[give])),
+            action=SetDraft(payment_draft(state, offers[give])),
             chosen=isinstance(offer, Offer) and give is offer.give,
             style=Style.QUIET,
             width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
@@ -164,7 +164,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
 
 def hands_question(state: GameState, under: Draft) -> Question:
     """Return the card to look at hands and, in play, to swap; `under` is the draft below."""
-    help_text = helping(_("Hold your name to look at your chips."))
+    help_text = optional_help(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
         rows = tuple(map(alone, hands))

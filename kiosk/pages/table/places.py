@@ -82,16 +82,16 @@ def places(box: Box, players: int) -> Places:
     lines = -(-players // across)
     high_of_all = dp(high) * lines + gap * (lines - 1)
     top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
-    most, bar = column.footed(dp(theme.TOUCH), gap)
+    most, bar = column.split_bottom(dp(theme.TOUCH), gap)
     card = Box(most.x, most.y, most.width, top.y - gap - most.y)
-    whole, in_a_row = most.headed(dp(_LOW), gap)
+    whole, in_a_row = most.split_top(dp(_LOW), gap)
     low = tuple(map(even, in_a_row.split((1,) * players, gap)))
     trays = _grid(top, players, across)
     return Places(board, trays, even(card), low, even(whole), even(most), bar)
 
 
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
-    card, bar = column.footed(dp(theme.TOUCH), dp(theme.GAP))
+    card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
     places = in_grid(trays, players)
     return Places(board, places, even(card), places, even(card), even(card), bar)
 

@@ -145,7 +145,7 @@ class Help(Text, frozen=True):
     """Text of help, dropped if there is no room."""
 
 
-def helping(text: str) -> Help:
+def optional_help(text: str) -> Help:
     """Return a text of help, which is dropped if there is no room."""
     return Help(text, Tone.PLAIN, shrinks=True)
 

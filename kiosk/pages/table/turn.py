@@ -67,7 +67,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import paying, swap_choice
+from kiosk.pages.table.paying import payment_draft, swap_choice
 from kiosk.pages.table.question import (
     Decide,
     Explain,
@@ -78,7 +78,7 @@ from kiosk.pages.table.question import (
     SetDraft,
     TakeBack,
     alone,
-    helping,
+    optional_help,
     words,
 )
 from kiosk.pieces.form import Choice, ChosenChip, GivenChip
@@ -101,7 +101,7 @@ def placing_question(state: GameState) -> Question:
         color=state.decider,
         title=title,
         rows=(
-            helping(_("On which high plain?")),
+            optional_help(_("On which high plain?")),
             *material_rows(
                 "place",
                 lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
@@ -125,7 +125,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     by_app: tuple[Block, ...] = ()
     if app_die:
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
-        by_app = (alone(roll), helping(_("or tap what the wooden die shows:")))
+        by_app = (alone(roll), optional_help(_("or tap what the wooden die shows:")))
     return Question(
         color=color,
         title=_("rolls"),
@@ -417,7 +417,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
         title=_("High plain: {plain}", plain=word(plain)),
         rows=(
             words(plain_text(state, plain)),
-            *(helping(sentence_text(one)) for one in about(state, InSupply(plain)).text),
+            *(optional_help(sentence_text(one)) for one in about(state, InSupply(plain)).text),
             *(
                 alone(
                     Choice(
@@ -494,20 +494,22 @@ def offering_question(state: GameState) -> Question:
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if Give.ONE in previews:
-        swap = swap_choice("offer.pay", SetDraft(paying(state, Offer(by=color, give=Give.ONE))))
+        swap = swap_choice(
+            "offer.pay", SetDraft(payment_draft(state, Offer(by=color, give=Give.ONE)))
+        )
         stand_ins = replace(swap, width=1.0)
         ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
         rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
         if huts > 1 and state.finale is not Finale.CIRCUIT:
             text = several("A settlement of {number} hut", "A settlement of {number} huts", huts)
-            rows = (helping(text), *rows)
+            rows = (optional_help(text), *rows)
     else:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=SetDraft(FieldReading(field))
         )
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (helping(text), alone(survey), *above, alone(nothing))
+        rows = (optional_help(text), alone(survey), *above, alone(nothing))
     return Question(
         color=color,
         title=_("offers at"),

@@ -49,7 +49,7 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     alone,
-    helping,
+    optional_help,
     words,
 )
 from kiosk.pages.table.turn import (
@@ -96,7 +96,7 @@ def question(
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
-    rows = (helping(line), *found.rows) if line else found.rows
+    rows = (optional_help(line), *found.rows) if line else found.rows
     return replace(found, rows=rows, back=back(draft), name=visible(name))
 
 
@@ -262,7 +262,7 @@ def survey_question(state: GameState, draft: FieldReading) -> Question:
     """Return the question which rune and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
-        rows.insert(0, helping(_("Read it off your board: the rune area and the two icons.")))
+        rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
     if draft.rune is not None:
         rows.append(_icon_row("first", draft, draft.first))
         rows.append(_icon_row("second", draft, draft.second))

@@ -16,7 +16,7 @@ from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.settings import Settings, SoundSettings, SpeechLevel, load_settings, save_settings
-from kiosk.words.language import environments_language, language, use_language
+from kiosk.words.language import environment_language, language, use_language
 from kiosk.words.time_zones import has_time_zone, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
@@ -92,7 +92,7 @@ def test_the_table_is_asked_where_nobody_has_chosen_and_its_choice_holds(
     ],
 )
 def test_the_environment_names_a_language(environment: dict[str, str], code: str) -> None:
-    assert environments_language(environment) == code
+    assert environment_language(environment) == code
 
 
 # The first start of a machine

@@ -19,7 +19,7 @@ from kiosk.pages.games import GameList, empty_text, game_list_page
 from kiosk.pieces.form import Score
 from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
-from kiosk.words.moments import length_text
+from kiosk.words.times import length_text
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning

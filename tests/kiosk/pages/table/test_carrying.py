@@ -11,8 +11,8 @@ from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.carrying import BuildingDrag
 from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedOption, Site, TurnOption
+from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
 from tests.kiosk.inspection import every_size, faults

@@ -14,10 +14,10 @@ from companion.memory.session import Session
 from companion.pieces import BuildingKind, Color
 from companion.preview import levels_to_move, preview_build
 from companion.state import GameState, Phase
-from kiosk.pages.table.ahead import Lookahead, Scene
 from kiosk.pages.table.column import Arrangement
 from kiosk.pages.table.draft import Draft, Menu, Nothing
-from kiosk.pages.table.moment import Moment
+from kiosk.pages.table.lookahead import Lookahead, Scene
+from kiosk.pages.table.scene_inputs import SceneInputs
 from kiosk.pages.table.turn import end_news
 from kiosk.pages.table.view import question
 from kiosk.rotation import Rotation
@@ -42,8 +42,8 @@ def lookahead(session: Session) -> Lookahead:
     return Lookahead(session, lambda all_of_it: Arrangement(all_of_it, "", Rotation.NONE))
 
 
-def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:
-    return Moment(
+def inputs(session: Session, draft: Draft, latest: LatestMoves) -> SceneInputs:
+    return SceneInputs(
         session.state,
         draft,
         latest,
@@ -71,14 +71,14 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
             asked=session.state.asked,
             answers=session.answers,
         )
-        scenes = list(ahead.scenes(moment(session, draft, latest), wishes, asked))
+        scenes = list(ahead.scenes(inputs(session, draft, latest), wishes, asked))
         by = chance.pick(session.state.asked)
         command = legal_command(replace(session.state, pending=(by,)), chance)
         carried = draft == Nothing() and is_carried(session.state, command)
         step = session.apply(command)
         latest = latest_moves(session.game.history.latest, open_chips=wishes.open_chips)
         draft = end_news(step.all_events)
-        now = moment(session, draft, latest)
+        now = inputs(session, draft, latest)
         shown, anew = ahead.scene(now, wishes), lookahead(session).scene(now, wishes)
         assert same(shown, anew)
         is_foreseen = any(scene is shown for scene in scenes)
@@ -99,13 +99,13 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
         session.apply(legal_command(session.state, chance))
     for color in session.state.colors:
         ahead = lookahead(session)
-        before = moment(session, draft, latest)
+        before = inputs(session, draft, latest)
         has_moved = any(tray.rows for tray in before.trays if tray.color is color)
         asked = question(session.state, draft, app_die=False)
         in_sight = {tray.color: tray.rows[:2] for tray in before.trays}
         scenes = list(ahead.scenes(before, wishes, asked, in_sight))
         session.settle(color, in_sight[color])
-        now = moment(session, Nothing(), latest)
+        now = inputs(session, Nothing(), latest)
         shown = ahead.scene(now, wishes)
         assert same(shown, lookahead(session).scene(now, wishes))
         assert any(scene is shown for scene in scenes) is has_moved
@@ -113,14 +113,14 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
 
 def test_other_settings_show_what_they_would_without_foresight(journal: Journal) -> None:
     session, latest = Session.begin(journal, two_players()), LatestMoves()
-    ahead, now = lookahead(session), moment(session, Nothing(), LatestMoves())
+    ahead, now = lookahead(session), inputs(session, Nothing(), LatestMoves())
     for wishes in (Settings(), Settings(open_chips=True)):
         drafts = (Menu(Nothing()), Nothing())
         for draft in drafts:
             asked = question(session.state, draft, app_die=True)
             list(ahead.scenes(now._replace(draft=draft), wishes, asked))
         for draft in drafts:
-            then = moment(session, draft, latest)
+            then = inputs(session, draft, latest)
             assert same(ahead.scene(then, wishes), lookahead(session).scene(then, wishes))
     other = Settings(open_chips=False, app_die=False)
     assert same(ahead.scene(now, other), lookahead(session).scene(now, other))

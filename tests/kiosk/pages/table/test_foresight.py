@@ -13,7 +13,7 @@ from companion.pieces import Face
 from companion.state import Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
-from kiosk.pages.table import ahead
+from kiosk.pages.table import lookahead
 from kiosk.ui import surface
 from kiosk.ui.graphics_memory import drop_caches
 from kiosk.ui.label import Label
@@ -104,14 +104,14 @@ def test_what_is_shown_after_a_tap_is_worked_out_before_it(
     for key in ("face.wood", f"tray.{state(touch).decider}"):
         pause(touch)
         worked_out = []
-        ordinary = ahead.contents_of
+        ordinary = lookahead.contents_of
 
         def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
             worked_out.append(args)
             return ordinary(*args)
 
         with monkeypatch.context() as patched:
-            patched.setattr(ahead, "contents_of", note)
+            patched.setattr(lookahead, "contents_of", note)
             touch.tap(key)
         assert (key, worked_out) == (key, [])
 
@@ -167,8 +167,8 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
         lay_table(touch, beginning(2), WORKERS)
         screen = touch.page
         settings = touch.app_state.settings
-        found = list(screen._lookahead.scenes(screen._moment, settings, asked_at(touch)))
-    rolled = {scene.moment.face for scene in found if scene.moment.state.phase is not Phase.ROLL}
+        found = list(screen._lookahead.scenes(screen._inputs, settings, asked_at(touch)))
+    rolled = {scene.inputs.face for scene in found if scene.inputs.state.phase is not Phase.ROLL}
     assert rolled == set(Face)
 
 

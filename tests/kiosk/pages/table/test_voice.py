@@ -18,7 +18,7 @@ from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.heard import tone_of
+from kiosk.pages.table.voice import tone_of
 from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
@@ -514,9 +514,9 @@ def test_a_tray_that_lies_low_is_tapped_in_its_middle_where_a_table_has_a_voice(
         assert touch.page.column.is_divided
         for color in session.state.colors:
             assert ear.said is not None
-            rows = touch.page._moment.trays
+            rows = touch.page._inputs.trays
             touch.tap(f"tray.{color}")
-            assert touch.page._moment.trays != rows or has_more(touch, color)
+            assert touch.page._inputs.trays != rows or has_more(touch, color)
             assert ear.said == []
             touch.wait(1)
 

@@ -33,7 +33,6 @@ from kiosk.pages.table.draft import (
     draft_at_field,
     draft_below,
 )
-from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.notices import announcement_of
 from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
@@ -45,6 +44,7 @@ from kiosk.pages.table.question import (
     RollDie,
     SetDraft,
 )
+from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
 from kiosk.pages.table.turn import end_news, own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
@@ -63,9 +63,9 @@ NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
-    """Content of the screen for a `moment`: the board's picture and the column beside it."""
+    """Content of the screen for `inputs`: the board's picture and the column beside it."""
 
-    moment: Moment
+    inputs: SceneInputs
     picture: BoardPicture
     arrangement: Arrangement
 
@@ -103,17 +103,17 @@ class Lookahead:
         self._scenes: dict[_Key, Scene] = {}
         self._from: GameState | None = None
 
-    def scene(self, moment: Moment, settings: Settings) -> Scene:
-        """Return the scene for `moment`, from the cache if possible."""
-        known = self._scenes.get(_key(moment))
-        if known is not None and known.moment == moment and self._settings is settings:
+    def scene(self, inputs: SceneInputs, settings: Settings) -> Scene:
+        """Return the scene for `inputs`, from the cache if possible."""
+        known = self._scenes.get(_key(inputs))
+        if known is not None and known.inputs == inputs and self._settings is settings:
             return known
-        contents = contents_of(moment, settings, self._turned)
-        return Scene(moment, picture_of(moment), self._arranged(contents))
+        contents = contents_of(inputs, settings, self._turned)
+        return Scene(inputs, picture_of(inputs), self._arranged(contents))
 
     def scenes(
         self,
-        now: Moment,
+        now: SceneInputs,
         settings: Settings,
         asked: Question | None,
         in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
@@ -132,14 +132,14 @@ class Lookahead:
             here = id(now.state)
             self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
         for action in dict.fromkeys(_likely(now, asked, in_sight)):
-            for moment in self._after(action, now):
-                key = _key(moment)
-                if key not in self._scenes or self._scenes[key].moment != moment:
-                    scene = self.scene(moment, settings)
+            for inputs in self._after(action, now):
+                key = _key(inputs)
+                if key not in self._scenes or self._scenes[key].inputs != inputs:
+                    scene = self.scene(inputs, settings)
                     yield scene
                     self._scenes[key] = scene
 
-    def _after(self, action: object, now: Moment) -> Iterator[Moment]:
+    def _after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
         """Yield the possible table states after the tap `action`; a roll of the die has several."""
         match action:
             case SetDraft(draft):
@@ -157,7 +157,7 @@ class Lookahead:
             case DismissHint():
                 yield now._replace(hint=None)
 
-    def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
+    def _after_command(self, command: Command, now: SceneInputs) -> Iterator[SceneInputs]:
         try:
             step = self._session.foresee(command)
         except RuleViolation:
@@ -191,7 +191,7 @@ class Lookahead:
         return moves_of_step(step, open_chips=self._settings.open_chips)
 
 
-def _answers(step: Step, now: Moment) -> tuple[Answer, ...]:
+def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
     """Return the answers of all players so far if `step` leaves the question open, or ()."""
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
@@ -199,12 +199,12 @@ def _answers(step: Step, now: Moment) -> tuple[Answer, ...]:
     return ()
 
 
-def _key(moment: Moment) -> _Key:
-    return id(moment.state), moment.draft, moment.trays
+def _key(inputs: SceneInputs) -> _Key:
+    return id(inputs.state), inputs.draft, inputs.trays
 
 
 def _likely(
-    now: Moment, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
+    now: SceneInputs, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
 ) -> Iterator[object]:
     """Yield the actions of likely taps: answers, back, menu, high plains, fields to build on."""
     if now.hint is not None:
@@ -255,10 +255,10 @@ def draw_ahead(
     The widgets are discarded; their texts, sprites and framebuffers stay cached.
     """
     where = places(box, len(state.players))
-    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face)
-    yield from board.draw_ahead(where.board, picture_of(moment), lie)
+    inputs = SceneInputs(state, Nothing(), latest, frozenset(), trays, face=face)
+    yield from board.draw_ahead(where.board, picture_of(inputs), lie)
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
     )
     with closing(column):  # also where a touch comes before all is drawn
-        yield from column.draw_ahead(column.arranged(contents_of(moment, settings)))
+        yield from column.draw_ahead(column.arranged(contents_of(inputs, settings)))

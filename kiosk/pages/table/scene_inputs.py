@@ -24,7 +24,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.hint import ShownHint, no_more_hints
 from kiosk.pages.table.moves import main_first, news_of, tray_signs
 from kiosk.pages.table.notices import Announcement, Notices
-from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
+from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, optional_help
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import Choice
@@ -38,7 +38,7 @@ from kiosk.words.reasons import ReasonText
 from kiosk.words.texts import names_of, sentence_text, word
 
 
-class Moment(NamedTuple):
+class SceneInputs(NamedTuple):
     """Everything that determines what the table's page shows.
 
     `latest` are the moves of the last decision, `trays` the moves still to make. `asked` are
@@ -69,61 +69,63 @@ class Moment(NamedTuple):
     eyes: frozenset[Color] = frozenset()
 
 
-def picture_of(moment: Moment) -> BoardPicture:
-    state, draft = moment.state, moment.draft
+def picture_of(inputs: SceneInputs) -> BoardPicture:
+    state, draft = inputs.state, inputs.draft
     return board_picture(
         state,
         pointed=_pointed(draft),
         plains=lit_plains(state, draft),
         lit=lit_fields(state, draft),
-        face=moment.face,
+        face=inputs.face,
         earnings=earnings(state, draft),
     )
 
 
-def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = None) -> Contents:
+def contents_of(
+    inputs: SceneInputs, settings: Settings, turned: Rotation | None = None
+) -> Contents:
     """Return the contents of the column beside the board.
 
     `turned` is the screen's rotation from the front; None: the card does not turn.
     """
-    latest = moment.latest
+    latest = inputs.latest
     asked = question(
-        moment.state,
-        moment.draft,
+        inputs.state,
+        inputs.draft,
         app_die=settings.app_die,
-        asked=moment.asked,
-        answers=moment.answers,
-        refused=dict(moment.refusals),
+        asked=inputs.asked,
+        answers=inputs.answers,
+        refused=dict(inputs.refusals),
     )
-    if moment.suggested is not None and isinstance(moment.draft, Nothing):
-        asked = replace(asked, rows=(*asked.rows, _suggestion(moment.state, moment.suggested)))
-    if not has_selection(moment.draft):
-        asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
-    taught, refused = _taught(moment, settings, turned), moment.refused
+    if inputs.suggested is not None and isinstance(inputs.draft, Nothing):
+        asked = replace(asked, rows=(*asked.rows, _suggestion(inputs.state, inputs.suggested)))
+    if not has_selection(inputs.draft):
+        asked = replace(asked, rows=(*map(optional_help, news_of(latest)), *asked.rows))
+    taught, refused = _taught(inputs, settings, turned), inputs.refused
     if taught is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
-    is_over = moment.state.phase is Phase.FINISHED  # for all players
+    is_over = inputs.state.phase is Phase.FINISHED  # for all players
     return Contents(
-        moment.state,
+        inputs.state,
         asked,
-        Notices(refused, moment.unsaved, moment.notice),
+        Notices(refused, inputs.unsaved, inputs.notice),
         latest,
-        trays_of(moment, settings),
+        trays_of(inputs, settings),
         Rotation.NONE if is_over else _side(asked, settings, turned),
-        dim=moment.dim,
+        dim=inputs.dim,
         hint=taught,
-        taught=(settings.hints is Hints.FIRST_GAME or moment.silenced)
-        and not has_selection(moment.draft),
+        taught=(settings.hints is Hints.FIRST_GAME or inputs.silenced)
+        and not has_selection(inputs.draft),
     )
 
 
-def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
+def trays_of(inputs: SceneInputs, settings: Settings) -> tuple[TrayPicture, ...]:
     return tray_pictures(
-        moment.state,
+        inputs.state,
         open_chips=settings.open_chips,
-        moves={tray.color: tray_signs(main_first(tray.rows)) for tray in moment.trays},
-        first=dict(moment.opened),
-        seen=() if settings.open_chips else moment.eyes,
+        moves={tray.color: tray_signs(main_first(tray.rows)) for tray in inputs.trays},
+        first=dict(inputs.opened),
+        seen=() if settings.open_chips else inputs.eyes,
     )
 
 
@@ -145,17 +147,17 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
-def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> ShownHint | None:
+def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
     """Return the hint to show; None while a player looks at another thing.
 
     A hint about a player's own step faces that player, before the next player's question.
     """
-    hint, decider = moment.hint, moment.state.decider
-    if moment.silenced and not has_selection(moment.draft):
+    hint, decider = inputs.hint, inputs.state.decider
+    if inputs.silenced and not has_selection(inputs.draft):
         return no_more_hints()
-    if hint is None or has_selection(moment.draft):
+    if hint is None or has_selection(inputs.draft):
         return None
-    taught = ShownHint(sentence_text(hint.text, names_of(moment.state)), hint.picture, hint.rules)
+    taught = ShownHint(sentence_text(hint.text, names_of(inputs.state)), hint.picture, hint.rules)
     if hint.reader is None or turned is None:
         return taught
     faced = settings.facing(hint.reader)

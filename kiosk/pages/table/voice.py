@@ -15,9 +15,9 @@ from companion.state import Finale, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, EndNews, PaymentDraft, SelectedOption, ThingInfo
-from kiosk.pages.table.moment import Moment, has_selection
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
+from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
 from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
@@ -49,18 +49,20 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """Screen at the last call of `follow`, and the question already spoken.
+    """Screen at the last call of `announce_changes`, and the question already spoken.
 
     `game` identifies the game.
     """
 
     game: str
-    moment: Moment
+    inputs: SceneInputs
     shown: ShownTexts
     asks: SpokenQuestion | None
 
 
-def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -> None:
+def announce_changes(
+    announcer: Announcer, game: str, inputs: SceneInputs, shown: ShownTexts
+) -> None:
     """Speak the differences between this screen and the one of the previous call.
 
     Players who use a keyboard also get their selection spoken.
@@ -69,8 +71,8 @@ def follow(announcer: Announcer, game: str, moment: Moment, shown: ShownTexts) -
     if before is not None and before.game != game:
         before = None
     says, says_all = announcer.says, announcer.says_all
-    asks = None if says is SpeechLevel.NOTHING else _asks(before, moment)
-    announcer.heard = now = _Screen(game, moment, shown, asks)
+    asks = None if says is SpeechLevel.NOTHING else _asks(before, inputs)
+    announcer.heard = now = _Screen(game, inputs, shown, asks)
     if _is_refused_anew(before, now):
         announcer.tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
@@ -103,39 +105,39 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
     return Tone.ROLL if ev.DieRolled in kinds else None
 
 
-def tray_spoken(moment: Moment, color: Color) -> str:
+def tray_spoken(inputs: SceneInputs, color: Color) -> str:
     """Return, for the voice, a player's pieces to move and the question to them."""
-    rows = next(tray.rows for tray in moment.trays if tray.color == color)
-    moves = moves_spoken(moment.state, color, rows)
+    rows = next(tray.rows for tray in inputs.trays if tray.color == color)
+    moves = moves_spoken(inputs.state, color, rows)
     if not moves:
-        name = names_of(moment.state)[color]
+        name = names_of(inputs.state)[color]
         # For translators: said by a voice, of the pieces on the table
         moves = _("{player}: nothing to move", player=name)
-    asked = question_sentence(moment.state, (color,)) if color in moment.asked else ""
+    asked = question_sentence(inputs.state, (color,)) if color in inputs.asked else ""
     return sentences((moves, asked))
 
 
-def question_spoken(moment: Moment, question: Question) -> str:
+def question_spoken(inputs: SceneInputs, question: Question) -> str:
     """Return, for the voice, the question and all texts of its card."""
-    is_over = moment.state.phase is Phase.FINISHED
-    if is_over or isinstance(moment.draft, EndNews) or has_selection(moment.draft):
-        return _on_card(moment.state, question)
-    asked = question_sentence(moment.state, moment.asked)
-    return sentences((asked, *_aimed(moment.state, moment.draft)))
+    is_over = inputs.state.phase is Phase.FINISHED
+    if is_over or isinstance(inputs.draft, EndNews) or has_selection(inputs.draft):
+        return _on_card(inputs.state, question)
+    asked = question_sentence(inputs.state, inputs.asked)
+    return sentences((asked, *_aimed(inputs.state, inputs.draft)))
 
 
-def _asks(before: _Screen | None, moment: Moment) -> SpokenQuestion | None:
+def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     """Return the current question with its players; unchanged while it has open answers."""
     if before is not None and before.asks:
-        then = before.moment
-        same = then.state is moment.state
-        goes_on = moment.answers and (then.state.turn, then.state.phase) == (
-            moment.state.turn,
-            moment.state.phase,
+        then = before.inputs
+        same = then.state is inputs.state
+        goes_on = inputs.answers and (then.state.turn, then.state.phase) == (
+            inputs.state.turn,
+            inputs.state.phase,
         )
-        if (same or goes_on) and set(moment.asked) <= set(then.asked):
+        if (same or goes_on) and set(inputs.asked) <= set(then.asked):
             return before.asks
-    return current_question(moment.state, moment.asked)
+    return current_question(inputs.state, inputs.asked)
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
@@ -144,9 +146,9 @@ def _read(news: Iterable[Words], reading: str) -> str:
 
 
 def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
-    draft, refused = now.moment.draft, now.moment.refused
+    draft, refused = now.inputs.draft, now.inputs.refused
     if isinstance(draft, PaymentDraft) and draft.ruling is not None:
-        return before is None or before.moment.draft != draft
+        return before is None or before.inputs.draft != draft
     if refused is not None and refused.rule != "":
         return before is None or before.shown.told != now.shown.told
     return any(_refused_in_parts(before, now))
@@ -154,8 +156,8 @@ def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
     """Yield player and reason for each answer refused since `before` in a divided card."""
-    former = () if before is None else before.moment.refusals
-    return (one for one in now.moment.refusals if one not in former)
+    former = () if before is None else before.inputs.refusals
+    return (one for one in now.inputs.refusals if one not in former)
 
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
@@ -164,14 +166,14 @@ def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
     if notices and (before is None or before.shown.told != notices):
         yield notices
     for color, why in _refused_in_parts(before, now):
-        yield _("{player}: {what}", player=names_of(now.moment.state)[color], what=why)
+        yield _("{player}: {what}", player=names_of(now.inputs.state)[color], what=why)
     if before is not None:
-        yield from _happened(before.moment, now.moment)
+        yield from _happened(before.inputs, now.inputs)
     if hint and (before is None or before.shown.hint != hint):
         yield hint
 
 
-def _happened(before: Moment, now: Moment) -> Iterator[Words]:
+def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
     state, face = now.state, now.face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
@@ -193,10 +195,10 @@ def _asked(
     before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
 ) -> Iterator[Words]:
     """Yield the sentences of the question if it is new on the screen."""
-    state, draft = now.moment.state, now.moment.draft
+    state, draft = now.inputs.state, now.inputs.draft
     was_read = before is not None and by_keys and before.shown.reading != ""
-    is_new = before is None or before.moment.draft != draft or was_read
-    known = now.moment.latest if says_all else None
+    is_new = before is None or before.inputs.draft != draft or was_read
+    known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
     if isinstance(draft, EndNews) or has_selection(draft):
         tells = by_keys or isinstance(draft, EndNews) or (isinstance(draft, ThingInfo) and says_all)
@@ -207,11 +209,11 @@ def _asked(
         yield from _aimed(state, draft)
         return
     was_covered = was_read or (
-        before is not None and by_keys and has_selection(before.moment.draft)
+        before is not None and by_keys and has_selection(before.inputs.draft)
     )
-    has_begun = before is not None and isinstance(before.moment.draft, EndNews)
+    has_begun = before is not None and isinstance(before.inputs.draft, EndNews)
     is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
-    answers_again = before is not None and not set(now.moment.asked) <= set(before.moment.asked)
+    answers_again = before is not None and not set(now.inputs.asked) <= set(before.inputs.asked)
     if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.spoken
     elif has_ended or (now.asks is None and was_covered):

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from companion.state import Finale, Phase
-from kiosk.words.moments import decision_text, time_text, turn_text
+from kiosk.words.times import decision_text, time_text, turn_text
 from tests.companion.positions import BLUE, GREEN, RED, position
 
 
