@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from companion.events import DieRolled, OfferingMade, TurnStarted
 from companion.memory.pace import minutes_played
-from companion.memory.played_game import PlayedGame
+from companion.memory.played_game import MOST_NUMBER, PlayedGame
 from companion.pieces import FACES, BuildingKind, Color, Give
 from companion.state import Breakdown
+
+Number = Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
@@ -24,24 +27,24 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
     name: str
     color: Color
-    points: int
-    victors: int
+    points: Number
+    victors: Number
     first: bool
     sources: Breakdown
-    huts: int
-    temples: int
-    runes: int
-    offered: int
-    refused: int
-    turns: int
-    faces: tuple[int, ...]
+    huts: Number
+    temples: Number
+    runes: Number
+    offered: Number
+    refused: Number
+    turns: Number
+    faces: Annotated[tuple[Number, ...], Meta(min_length=len(FACES), max_length=len(FACES))]
 
 
 class GameFigures(msgspec.Struct, frozen=True):
     """A finished game: players in seating order, playing time in minutes (None if unknown)."""
 
-    players: tuple[PlayerFigures, ...]
-    minutes: int | None
+    players: Annotated[tuple[PlayerFigures, ...], Meta(min_length=1)]
+    minutes: Number | None
 
     @property
     def turns(self) -> int:

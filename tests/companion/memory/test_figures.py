@@ -20,7 +20,7 @@ from tests.companion.memory.finished_games import (
     ended_game,
     game,
     player,
-    statistics_of,
+    statistics_by_name,
 )
 from tests.companion.memory.plays import named
 from tests.companion.memory.spoilt_disks import full_disk, read_only
@@ -37,7 +37,7 @@ def statistics(journal):
 def worked_out(journal, games):
     """The statistics of these games, each read whole."""
     figures = [figures_of(read_game(journal, number)) for number in games]
-    found = statistics_of(*(one for one in figures if one is not None))
+    found = statistics_by_name(*(one for one in figures if one is not None))
     return {name and id_of(name): told for name, told in found.items()}
 
 
@@ -86,12 +86,23 @@ def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
     assert statistics(journal)[id_of("Ann")].games == 2
 
 
+HUGE = msgspec.json.encode(game(player("Ada", 10**300))).decode()
+HUGE_SOURCE = HUGE.replace("1" + "0" * 300, "40").replace('"runes":0', f'"runes":{10**320}', 1)
 ONE_FACE = msgspec.json.encode(game(player("Ada", faces=(1,)))).decode()
 
 
 @pytest.mark.parametrize(
     "rot",
-    [ONE_FACE, "", "{", '{"players":[],"minutes":null}', '{"players":[{"name":"Ada"}]}', "[]"],
+    [
+        ONE_FACE,
+        HUGE,
+        HUGE_SOURCE,
+        "",
+        "{",
+        '{"players":[],"minutes":null}',
+        '{"players":[{"name":"Ada"}]}',
+        "[]",
+    ],
 )
 def test_a_result_that_has_rotted_is_left_out_and_costs_no_other(folder, opened, rot):
     journal = opened(folder)
