@@ -137,7 +137,6 @@ class Journal:
         self._copy: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._waits = True
-        self._saved: tuple[str, int, dict[str, int]] | None = None
 
     @classmethod
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
@@ -178,7 +177,7 @@ class Journal:
         writing, reading = self._file, self._copy
         if reading is not None:
             reading.close()
-        self._file = self._copy = self._identity = self._saved = None
+        self._file = self._copy = self._identity = None
         return (lambda: None) if writing is None else writing.close
 
     # Writing
@@ -211,35 +210,20 @@ class Journal:
         return self._append(game, result)
 
     def _append(self, game: GameRows, result: str | None) -> int:
-        file = self.ensure_open()
-        with file:
-            file.execute("BEGIN IMMEDIATE")
-            number, there = self._there(file, game)
-            if number is None:
-                number = _insert_head(file, game.head)
-            for table in GAME_TABLES:
-                _insert_rows(file, table, number, game.of(table)[there[table] :])
+        def append(file: sqlite3.Connection) -> int:
+            found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
+            if found is None:
+                return add_game(file, game, result)
+            (number,) = found
+            saved = _saved_rows(file, number, game)
+            if saved is None:
+                raise JournalError(PLAYED_ELSEWHERE)
+            for table, size in saved.items():
+                _insert_rows(file, table, number, game.of(table)[size:])
             _insert_result(file, number, _head_of(game), result)
-        sizes = {table: len(game.of(table)) for table in GAME_TABLES}
-        self._saved = (game.head.key, number, sizes)
-        return number
+            return int(number)
 
-    def _there(self, file: sqlite3.Connection, game: GameRows) -> tuple[int | None, dict[str, int]]:
-        """Return a game's number in the file, and the number of its saved rows by table.
-
-        Raises JournalError if another app has continued the game.
-        """
-        found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
-        if found is None:
-            return None, dict.fromkeys(GAME_TABLES, 0)
-        number = int(found[0])
-        there = {table: _last_number(file, table, number) for table in GAME_TABLES}
-        if self._saved != (game.head.key, number, there) and not all(
-            last <= len(game.of(table)) and _has_last(file, table, number, game, last)
-            for table, last in there.items()
-        ):
-            raise JournalError(PLAYED_ELSEWHERE)
-        return number, there
+        return _transact(self.ensure_open(), append)
 
     def add(self, game: GameRows, result: str | None = None) -> int:
         """Save a whole new game and return its number. Raises JournalError."""
@@ -254,10 +238,7 @@ class Journal:
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that adds rows, in one transaction. Raises JournalError."""
         try:
-            file = self.ensure_open()
-            with file:
-                file.execute("BEGIN IMMEDIATE")
-                return what(file)
+            return _transact(self.ensure_open(), what)
         except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
             self.close()
             if isinstance(error, sqlite3.Error) and not is_damage(error):
@@ -297,11 +278,9 @@ class Journal:
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:
-                return _head(file, number) == game.head and all(
-                    _last_number(file, table, number) == len(game.of(table))
-                    and _has_last(file, table, number, game, len(game.of(table)))
-                    for table in GAME_TABLES
-                )
+                return _head(file, number) == game.head and _saved_rows(file, number, game) == {
+                    table: len(game.of(table)) for table in GAME_TABLES
+                }
             except DamagedError:
                 return False
 
@@ -392,6 +371,12 @@ class Journal:
 # Rows
 
 
+def _transact(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], T]) -> T:
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        return what(file)
+
+
 def _insert_rows(
     file: sqlite3.Connection, table: str, game: int, new: Iterable[tuple[Any, ...]]
 ) -> None:
@@ -447,26 +432,23 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
         insert_numbered(file, "results", (None, game, head, result))
 
 
-def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
-    where, values = database.rows_of_game(table, game)
-    sql = f"SELECT number FROM {table} WHERE {where} ORDER BY place DESC LIMIT 1"
-    found = file.execute(sql, values).fetchone()
-    return 0 if found is None else int(found[0])
-
-
-def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows, last: int) -> bool:
-    """Whether row `last` of a game's table in the file is the same as in `game`; True for 0."""
-    theirs = next(_rows_of(file, table, number, "number = ?", last), None)
-    return not last or theirs == game.of(table)[last - 1]
+def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
+    """Return the number of a game's saved rows by table; None if they are not those of `game`."""
+    saved = {}
+    for table in GAME_TABLES:
+        last = next(_rows_of(file, table, number, "DESC LIMIT 1"), None)
+        saved[table] = 0 if last is None else last[0]
+        if last is not None and last not in game.of(table)[last[0] - 1 : last[0]]:
+            return None
+    return saved
 
 
 def _rows_of(
-    file: sqlite3.Connection, table: str, game: int, where: str = "1", *values: Any
+    file: sqlite3.Connection, table: str, game: int, order: str = ""
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of a game's table, from the column `number` on."""
-    its_own, its_values = database.rows_of_game(table, game)
-    found = rows(file, table, f"WHERE {its_own} AND {where} ORDER BY place", (*its_values, *values))
-    for _place, of, *row in found:
+    """Yield rows of a game's table, from the column `number` on; `order` follows ORDER BY."""
+    where, values = database.rows_of_game(table, game)
+    for _place, of, *row in rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
             raise DamagedError(f"a row of {table} is in the place of another game's")
         yield tuple(row)

@@ -51,7 +51,6 @@ OTHER_WRITERS = {
 
 REPLACES_NOTHING = {
     "companion/memory/exchange/restore.py:_unpack",
-    "companion/memory/exchange/restore.py:_keep_games",
     "companion/memory/exchange/restore.py:_copy",
     "companion/memory/snapshots.py:keep",
     "kiosk/pages/help.py:make",

@@ -18,7 +18,7 @@ from typing import IO, Annotated, BinaryIO, Literal
 
 import msgspec
 
-from companion.errors import BackupError
+from companion.errors import BackupError, JournalError
 from companion.memory.atomic_file import atomic_write
 from companion.memory.clock import moment_of, now
 from companion.memory.database import (
@@ -26,6 +26,9 @@ from companion.memory.database import (
     FILE_NAME,
     SNAPSHOTS,
     WITH_CONTENT,
+    DamagedError,
+    empty,
+    open_for_reading,
     sibling,
     trouble_of,
 )
@@ -144,21 +147,21 @@ def copy_games(source: Path, target: Path) -> None:
     Raises BackupError if they are damaged or cannot be written, and OSError.
     """
     try:
-        with closing(_to_copy(source)) as old, closing(sqlite3.connect(target)) as new:
+        with (
+            closing(open_for_reading(source) or empty()) as old,
+            closing(sqlite3.connect(target)) as new,
+        ):
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")
             sound = new.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+    except JournalError as error:
+        raise BackupError(error.sentence) from error
     except sqlite3.Error as error:
         raise BackupError(trouble_of(error)) from error
-    except UnicodeDecodeError as error:
+    except (DamagedError, UnicodeDecodeError) as error:
         raise BackupError(_DAMAGED_GAMES) from error
     if not sound:
         raise BackupError(_DAMAGED_GAMES)
-
-
-def _to_copy(source: Path) -> sqlite3.Connection:
-    """Open the saved games writable, since an interrupted write may need to be rolled back."""
-    return sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
 
 
 def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:

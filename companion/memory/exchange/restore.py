@@ -34,7 +34,6 @@ from companion.memory.exchange.backup import (
     MOST_GAMES,
     REPLACED,
     Manifest,
-    copy_games,
     open_backup,
     other_files,
     unpack,
@@ -249,6 +248,7 @@ def complete_interrupted(folder: Path) -> Path | None:
     new = scratch / _NEW
     with suppress(OSError):
         if (new / FILE_NAME).exists():
+            _bring_wal_back(folder, scratch / _KEPT)
             _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
         elif new.is_dir():
             if (scratch / _KEPT).exists():
@@ -286,11 +286,9 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
 
 def _check_room(folder: Path, manifest: Manifest) -> None:
     """Check that the disk has room for the backup and for copies of the present files."""
-    present = [path for _name, path in other_files(folder)]
-    present += [sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT)]
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
     needed += manifest.files[FILE_NAME].bytes  # they are copied once more
-    needed += sum(path.stat().st_size for path in present if path.is_file())
+    needed += sum(path.stat().st_size for path in _present(folder))
     free = shutil.disk_usage(folder).free
     if free < needed:
         facts = {"needed": _megabytes(needed), "free": _megabytes(free)}
@@ -346,29 +344,20 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
     """Copy the present files to `kept`, if there are any."""
-    present = sorted(other_files(folder))
-    games = folder / FILE_NAME
-    if not present and not games.exists():
+    present = _present(folder)
+    if not present:
         return
     kept.mkdir(0o750)
-    for name, path in present:
+    for path in present:
         progress()
-        _copy(path, kept / name)
-    _keep_games(games, kept / FILE_NAME)
+        _copy(path, kept / path.relative_to(folder))
     sync_folder(kept)
 
 
-def _keep_games(games: Path, kept: Path) -> None:
-    if not games.exists():
-        return
-    try:
-        with atomic_write(kept) as out:
-            copy_games(games, Path(out.name))
-    except BackupError:
-        # Damaged games are copied as they are, with the WAL.
-        for ending in ("", *WITH_CONTENT):
-            if sibling(games, ending).exists():
-                _copy(sibling(games, ending), sibling(kept, ending))
+def _present(folder: Path) -> list[Path]:
+    """Return all files that a restore could replace, with the WAL."""
+    games = (sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT))
+    return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
 
 
 def _free_folder(folder: Path) -> Path:
@@ -379,16 +368,19 @@ def _free_folder(folder: Path) -> Path:
 
 def _replace_games(folder: Path, scratch: Path) -> None:
     games = folder / FILE_NAME
-    # Old snapshots would bring the replaced games back.
+    # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
     shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
-    _bring_into_one_file(games)
-    try:
-        _move(scratch / _NEW / FILE_NAME, games)
-    except OSError:
-        for ending in WITH_CONTENT:  # of games that are damaged
-            if sibling(scratch / _KEPT / FILE_NAME, ending).exists():
-                _copy(sibling(scratch / _KEPT / FILE_NAME, ending), sibling(games, ending))
-        raise
+    for ending in (*WITH_CONTENT, "-shm"):
+        sibling(games, ending).unlink(missing_ok=True)
+    sync_folder(folder)
+    _move(scratch / _NEW / FILE_NAME, games)
+
+
+def _bring_wal_back(folder: Path, kept: Path) -> None:
+    for ending in WITH_CONTENT:
+        wal = sibling(folder / FILE_NAME, ending)
+        if (kept / wal.name).exists() and not wal.exists():
+            _copy(kept / wal.name, wal)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -401,16 +393,3 @@ def _move(source: Path, target: Path) -> None:
     target.parent.mkdir(exist_ok=True)
     source.replace(target)
     sync_folder(target.parent)
-
-
-def _bring_into_one_file(games: Path) -> None:
-    """Checkpoint the old file, and delete its WAL, which SQLite would apply to the new file."""
-    if games.exists():
-        try:
-            with closing(sqlite3.connect(games)) as file:
-                file.execute("PRAGMA journal_mode = DELETE")
-        except (sqlite3.Error, UnicodeDecodeError):
-            pass  # It is damaged, and kept.
-    for ending in (*WITH_CONTENT, "-shm"):
-        sibling(games, ending).unlink(missing_ok=True)
-    sync_folder(games.parent)

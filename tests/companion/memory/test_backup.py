@@ -227,10 +227,10 @@ def test_what_cannot_be_kept_is_not_replaced_and_leaves_nothing(folder, target, 
     back_up(folder, target)
     before = contents(folder)
 
-    def fails(_games, _copy):
+    def fails(_from, _to):
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("companion.memory.exchange.restore.copy_games", fails)
+    monkeypatch.setattr("companion.memory.exchange.restore.shutil.copyfileobj", fails)
     with pytest.raises(OSError, match="full"):
         restore(folder, target)
     assert contents(folder) == before

@@ -28,10 +28,13 @@ from tests.tools.kill_changes import kill_often, killed_before
 
 @pytest.fixture
 def folder(tmp_path):
-    """A data folder with a game, settings and a board of its own."""
+    """A data folder with a game, settings and a board; the last steps are still in the WAL."""
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         Session.begin(journal, two_players())
+        saved = {path: path.read_bytes() for path in folder.glob("games.db*")}
+    for path, content in saved.items():
+        path.write_bytes(content)
     (folder / "settings.json").write_text('{"here": 1}')
     (folder / "boards").mkdir()
     (folder / "boards/ours.toml").write_text("ours")
