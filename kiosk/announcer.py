@@ -54,8 +54,8 @@ class Announcer:
 
     Tones go to the panel's `buzzer` if it has one. `picks_device`: on the companion's own machine
     the likeliest device is used if none is chosen. `by_keys`: a keyboard is in use, and its focus
-    is spoken. Two attributes are for callers that speak only changes: the screen of their last
-    announcement, and the number of sentences so far.
+    is spoken. `last_screen` is for callers that speak only changes, and `spoken_count` is the
+    number of sentences so far.
     """
 
     def __init__(
@@ -73,22 +73,22 @@ class Announcer:
         self.buzzer: Callable[[Notes], bool] | None = None
         self._buzzed = -math.inf
         self.by_keys = False
-        self.heard: object = None
-        self.told = 0
+        self.last_screen: object = None
+        self.spoken_count = 0
 
     @property
     def settings(self) -> SoundSettings:
         return self._app_state.settings.sound
 
     @property
-    def says(self) -> SpeechLevel:
+    def speech_level(self) -> SpeechLevel:
         """Current amount of speech: the setting, or everything while a keyboard is in use."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
-    def says_all(self) -> bool:
+    def speaks_everything(self) -> bool:
         """True if everything is spoken: by the setting, or while a keyboard is in use."""
-        says = self.says
+        says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
     @property
@@ -115,19 +115,19 @@ class Announcer:
         if sentence:
             self._say(partial(spoken, sentence))
 
-    def tell(self, parts: Sequence[Words]) -> None:
+    def say_parts(self, parts: Sequence[Words]) -> None:
         """Speak several non-empty parts, each as a sentence."""
         if parts:
             self._say(partial(_spoken, parts))
 
     def _say(self, words: Words) -> None:
-        if self.says is not SpeechLevel.NOTHING:
-            self.told += 1
+        if self.speech_level is not SpeechLevel.NOTHING:
+            self.spoken_count += 1
             self._speaker.say(words, language())
 
     def turn_voice_on(self) -> None:
         """Set the voice to speak everything, if it is off."""
-        if self.says is SpeechLevel.NOTHING:
+        if self.speech_level is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
             self._app_state.set(replace(settings, sound=sound))

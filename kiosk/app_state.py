@@ -137,17 +137,17 @@ class AppState:
 
     def _read_settings(self) -> Settings:
         read = load_settings(self.folder)
-        if read.told is not None:
-            self.notices.append(read.told)
-        if read.told is not None and read.is_whole:
+        if read.problem is not None:
+            self.notices.append(read.problem)
+        if read.problem is not None and read.is_whole:
             # Save the repaired settings, so that the notice does not return at each start.
             self.set(read.settings)
         return read.settings
 
     def _read_seen(self) -> Seen:
         read = load_seen(self.folder)
-        if read.told is not None:
-            self.notices.append(read.told)
+        if read.problem is not None:
+            self.notices.append(read.problem)
         return read.seen
 
     def collect_notices(self) -> None:

@@ -53,7 +53,7 @@ class ReadConfig(NamedTuple):
     """Machine settings, and the problems of their file as sentences."""
 
     config: KioskConfig
-    told: tuple[Sentence, ...] = ()
+    problems: tuple[Sentence, ...] = ()
 
 
 _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
@@ -65,22 +65,22 @@ def read_kiosk_config(path: Path) -> ReadConfig:
     Unusable parts are ignored and reported, and never keep the kiosk from starting: invalid TOML,
     values, unknown keys and languages.
     """
-    config, told = _read(path, KioskConfig)
+    config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
         facts = {"code": repr(config.language), "known": ", ".join(languages())}
         why = Sentence(N_("the app does not speak {code}, but {known}"), facts)
-        told.append(_left_out(path, "language", why))
+        problems.append(_left_out(path, "language", why))
         config = msgspec.structs.replace(config, language=None)
-    return ReadConfig(config, tuple(told))
+    return ReadConfig(config, tuple(problems))
 
 
 def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
     """Return `config` with the mounting saved in `folder` applied, and problems of that file."""
-    mounting, told = _read(folder / _MOUNTING, Mounting)
+    mounting, problems = _read(folder / _MOUNTING, Mounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
     }
-    return ReadConfig(msgspec.structs.replace(config, **own), tuple(told))
+    return ReadConfig(msgspec.structs.replace(config, **own), tuple(problems))
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
@@ -103,9 +103,12 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
         facts = {"file": str(path), "error": reason or str(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
     settings, wrong = read_leniently(found, kind)
-    told = [_left_out(path, one.key, one.reason) for one in wrong]
+    problems = [_left_out(path, one.key, one.reason) for one in wrong]
     unread = Sentence(N_("known are {known}"), {"known": ", ".join(kind.__struct_fields__)})
-    return settings, [*told, *(_left_out(path, key, unread) for key in unknown_keys(found, kind))]
+    return settings, [
+        *problems,
+        *(_left_out(path, key, unread) for key in unknown_keys(found, kind)),
+    ]
 
 
 def _left_out(path: Path, key: str, reason: object) -> Sentence:

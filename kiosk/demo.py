@@ -149,7 +149,9 @@ class Demo:
         self._app_state.session = None
         self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
         self._app_state.forget_seen()
-        draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), taught=True)
+        draft = SetupDraft(
+            tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), is_first_game=True
+        )
         board = self._app_state.shelf.for_players(len(_SEATS))
         laid = draft.with_opening(board)
         self._pages = [
@@ -168,7 +170,7 @@ class Demo:
     def _show_page(self) -> None:
         """Show the next page of the setup, for long enough to read it."""
         route, step, draft = self._pages.pop(0)
-        if type(route) is not self._navigator.shown:
+        if type(route) is not self._navigator.current_route:
             self._navigator.go(route)
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):

@@ -70,6 +70,8 @@ class JournalCheck:
 
     def _show(self) -> None:
         shown = self._navigator.back_stack
-        lists = self._navigator.shown is routes.Start or any(shown.has(page) for page in _LISTS)
+        lists = self._navigator.current_route is routes.Start or any(
+            shown.has(page) for page in _LISTS
+        )
         if lists and not self.job.is_stopped:
             self._navigator.go(routes.Start())

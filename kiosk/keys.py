@@ -146,7 +146,7 @@ class Keys:
     def _told_first(self) -> str:
         """Return the sentence for the first key: the page, and once the list of keys."""
         announcer = self._navigator.announcer
-        if announcer.by_keys or announcer.says is SpeechLevel.NOTHING:
+        if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
             return ""
         announcer.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
@@ -179,10 +179,10 @@ class Keys:
     def _enter(self) -> None:
         targets = {target.name: target for target in self._targets()}
         announcer = self._navigator.announcer
-        told = announcer.told
+        told = announcer.spoken_count
         if self._focus is not None and self._focus in targets:
             targets[self._focus].act()
-            if announcer.told == told:
+            if announcer.spoken_count == told:
                 self._say_again()
             return
         if self._keyboard is not None:
@@ -191,7 +191,7 @@ class Keys:
         main = [tap for tap in self._taps() if tap.is_main]
         if len(main) == 1:
             main[0].on_tap()
-        elif announcer.told == told:
+        elif announcer.spoken_count == told:
             announcer.say_to_keyboard_user(self._told())
 
     def _say_again(self) -> None:
@@ -325,7 +325,7 @@ class Keys:
         self._draw(target.box)
         self._follow()
         announcer = self._navigator.announcer
-        if announcer.says is not SpeechLevel.NOTHING:
+        if announcer.speech_level is not SpeechLevel.NOTHING:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:

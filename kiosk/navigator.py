@@ -191,7 +191,7 @@ class Navigator(Widget):
         return StickJob(self.machine, self.app_state.folder)
 
     @property
-    def shown(self) -> type[Route] | None:
+    def current_route(self) -> type[Route] | None:
         """Route of the current page; None before the first."""
         return self.back_stack.top.page if self.back_stack.top else None
 
@@ -206,7 +206,7 @@ class Navigator(Widget):
         return self.back_stack.top is not None and self.back_stack.top.was_left
 
     @property
-    def viewed(self) -> PlayedGame:
+    def viewed_game(self) -> PlayedGame:
         """Past game that the page shows, or the current game.
 
         Raises ValueError if there is none.
@@ -249,7 +249,7 @@ class Navigator(Widget):
         top = stack.top
         if top is None:
             raise ValueError("there is no page to show")
-        if top.page is not self.shown:
+        if top.page is not self.current_route:
             self.ignore_bounces()
         # The page faces the player who opened it; for others it keeps its rotation.
         was = self.back_stack.top

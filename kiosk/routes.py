@@ -50,7 +50,7 @@ class WholeField(msgspec.Struct, frozen=True):
     field: int
 
 
-class Printed(msgspec.Struct, frozen=True):
+class FieldPrint(msgspec.Struct, frozen=True):
     """Thing to correct: the rune area and icons printed on a field, as read by the table."""
 
     field: int
@@ -70,7 +70,7 @@ class Turn(msgspec.Struct, frozen=True):
     """Thing to correct: the player whose turn it is."""
 
 
-Thing = PlayerPieces | Plain | WholeField | Printed | Runes | DruidPlace | Turn
+Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Turn
 """Things that a long press can correct."""
 
 
@@ -126,7 +126,7 @@ class Amendment(msgspec.Struct, frozen=True):
     """
 
     place: int
-    how: AmendKind
+    kind: AmendKind
 
 
 # Games

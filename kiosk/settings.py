@@ -93,7 +93,7 @@ class ReadSettings(NamedTuple):
     """
 
     settings: Settings
-    told: Sentence | None = None
+    problem: Sentence | None = None
     is_whole: bool = True
 
 

@@ -16,7 +16,7 @@ class ReadSeen(NamedTuple):
     """Hints that were shown, and the message why the file is unusable, or None."""
 
     seen: Seen
-    told: Sentence | None = None
+    problem: Sentence | None = None
 
 
 def load_seen(folder: Path) -> ReadSeen:

@@ -83,9 +83,9 @@ class EndPage(FormPage):
         """Announce the winners once, on any page, if everything is spoken."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
-        if announcer.says_all and not announcer.by_keys and announcer.heard != known:
-            announcer.heard = known
-            announcer.tell((headline(state), *verdict(state)))
+        if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
+            announcer.last_screen = known
+            announcer.say_parts((headline(state), *verdict(state)))
 
     def form(self) -> Form:
         state = self._session.state

@@ -39,7 +39,7 @@ class HandOverPage(StickQrPage[Code]):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._game = navigator.viewed
+        self._game = navigator.viewed_game
         self._play = self._current_play()
         self.watch_sticks()
         self.make(partial(code_of, self._play), _NO_CODE)

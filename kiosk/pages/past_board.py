@@ -30,7 +30,7 @@ class PastBoardPage(StepPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._game = navigator.viewed
+        self._game = navigator.viewed_game
         self._entries = tuple(LogEntry(step, at) for at, step in enumerate(self._game.steps, 1))
         if not self._entries:
             raise ValueError("a game without a step has no board to show")

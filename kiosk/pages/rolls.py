@@ -105,7 +105,7 @@ class RollsPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        game = navigator.viewed
+        game = navigator.viewed_game
         self._sheet = roll_sheet(game.log, game.state.players)
         self.show()
 

@@ -31,7 +31,7 @@ class TimesPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        game = self.navigator.viewed
+        game = self.navigator.viewed_game
         players = game.state.players
         times = paces(game, [player.color for player in players])
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))

@@ -73,8 +73,8 @@ class Guest:
                 yield
         self._window.unbind(on_flip=self._go_on)
         took = time.thread_time() - began
-        if self._navigator.shown is not routes.Table:
-            raise ValueError(f"the table is not shown, but {self._navigator.shown}")
+        if self._navigator.current_route is not routes.Table:
+            raise ValueError(f"the table is not shown, but {self._navigator.current_route}")
         self._at_table(took)
 
     def _taps(self, key: str) -> list[Any]:

@@ -217,7 +217,7 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     pages = []
 
     def prepare(screen: Page) -> Iterator[None]:
-        pages.append(routes.name_of(screen.navigator.shown))
+        pages.append(routes.name_of(screen.navigator.current_route))
         yield
 
     monkeypatch.setattr(StartPage, "prepare", prepare)

@@ -221,7 +221,7 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
 
     resized((480, 320))
     assert front.too_small is None
-    assert front.navigator.shown is routes.Table
+    assert front.navigator.current_route is routes.Table
     assert front.rotated_view in front.children
 
 

@@ -324,7 +324,7 @@ class Touchscreen(AbstractContextManager):
     @property
     def name(self) -> str:
         """The name of the current page."""
-        shown = self.navigator.shown
+        shown = self.navigator.current_route
         return "" if shown is None else routes.name_of(shown)
 
     def widgets(self) -> "Iterator[Widget]":

@@ -163,7 +163,7 @@ class Reader:
         return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
 
     def _config_trouble(self) -> Sentence | None:
-        told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").told
+        told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").problems
         return told[0] if told else None
 
     def _panel_trouble(self) -> Sentence | None:

@@ -211,8 +211,8 @@ class AmendPage(Page):
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
             for amendment in found.ways:
-                key, text = ways[amendment.how]
-                style = Style.PRIMARY if amendment.how is AmendKind.CHANGE else Style.PLAIN
+                key, text = ways[amendment.kind]
+                style = Style.PRIMARY if amendment.kind is AmendKind.CHANGE else Style.PLAIN
                 buttons.append(Button(key, call(self._want, amendment), text, style))
         if len(buttons) <= _BELOW:
             return tuple(Row((button,)) for button in buttons)

@@ -53,7 +53,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
     @property
     def inserts(self) -> bool:
-        return self.amendment is not None and self.amendment.how is AmendKind.INSERT
+        return self.amendment is not None and self.amendment.kind is AmendKind.INSERT
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> A
 
 
 def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
-    match amendment.how:
+    match amendment.kind:
         case AmendKind.CHANGE:
             # After another amendment, the question begins without an answer.
             draft = Nothing() if changing.edits else _draft_of(steps[amendment.place - 1].command)

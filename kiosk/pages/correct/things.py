@@ -31,7 +31,7 @@ from kiosk.pages.correct.steps import (
     with_number,
 )
 from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, attempt, not_possible
-from kiosk.routes import DruidPlace, Plain, PlayerPieces, Printed, Runes, Thing, Turn, WholeField
+from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
@@ -174,7 +174,7 @@ def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ..
             return _("High plain: {plain}", plain=word(plain)), _plain(here, plain)
         case WholeField(field):
             return _("Field {field}", field=field), _field(here, field)
-        case Printed(field):
+        case FieldPrint(field):
             return _("Field {field}: what is printed?", field=field), _printed(here, field)
         case Runes(rune):
             return _("Rune stones"), _runes(here, rune)
@@ -311,7 +311,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     )
     none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
-    at = here.flow.on(ThingStep(Printed(field)))
+    at = here.flow.on(ThingStep(FieldPrint(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The print of an unknown field is entered at the table, not here.
     known = (printed,) if board.field(field).known else ()

@@ -62,7 +62,7 @@ class LogPage(StepPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        game = navigator.viewed
+        game = navigator.viewed_game
         self._game, self._log = game, game.log
         session = self.app_state.session
         self._is_past = session is None or game is not session.game

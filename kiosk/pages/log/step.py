@@ -144,7 +144,9 @@ class StepPage(BoardPage):
             AmendKind.INSERT: _("Add after it"),
             AmendKind.REMOVE: _("Remove it"),
         }
-        is_insert = wanted.how is AmendKind.INSERT
+        is_insert = wanted.kind is AmendKind.INSERT
         style = Style.PRIMARY if self.forgot and is_insert else Style.PLAIN
         width = 1.2 if is_insert else 1.0
-        return Button(wanted.how.value, routes.Amend(wanted), texts[wanted.how], style, width=width)
+        return Button(
+            wanted.kind.value, routes.Amend(wanted), texts[wanted.kind], style, width=width
+        )

@@ -75,7 +75,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     `first` is the starting seat, from 0; `board` a board's name, or None for the default of the
     number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap
     places next, None when all are placed. `workers` are the plains of the workers in the order of
-    placing, () if the players place them. `taught`: a first game, with explanations.
+    placing, () if the players place them. `is_first_game`: a first game, with explanations.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -84,7 +84,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     bonus: tuple[tuple[int, Bonus], ...] = ()
     held: Bonus | None = _CHIPS[0]
     workers: tuple[Material, ...] = ()
-    taught: bool = False
+    is_first_game: bool = False
 
     # The players
 
@@ -425,4 +425,4 @@ SetupFlow = Flow[SetupDraft, Step]
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
     """Return the first step of a new game for the known players."""
-    return Flow(draft, (Aim() if draft.taught else Players(),))
+    return Flow(draft, (Aim() if draft.is_first_game else Players(),))

@@ -237,7 +237,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
     The hint for the workers is their earnings, the one for the die the players' trays.
     """
     lesson = replace(layer.picture, numbers=())
-    if not draft.taught:
+    if not draft.is_first_game:
         return lesson, None
     if layer.id == "workers":
         hint = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)

@@ -70,10 +70,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     def flow_at_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         first = self.route is not None and self.route.first
-        if flow.draft.taught == first:
+        if flow.draft.is_first_game == first:
             return flow
         return new_flow(
-            replace(flow.draft, taught=first, bonus=(), workers=(), held=next(iter(Bonus)))
+            replace(flow.draft, is_first_game=first, bonus=(), workers=(), held=next(iter(Bonus)))
         )
 
     @property
@@ -114,9 +114,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.take(self.flow.on(NotSaved(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
-            hints = Hints.FIRST_GAME if draft.taught else settings.hints
+            hints = Hints.FIRST_GAME if draft.is_first_game else settings.hints
             self.app_state.set(replace(settings, sides=draft.sides, hints=hints))
-            if draft.taught:
+            if draft.is_first_game:
                 self.app_state.see(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
                 )

@@ -193,10 +193,10 @@ def _players(
         width=1.2 if unread else 1,
     )
     foot = Row((board, *unread, following), _FOOT, folds=1)
-    if draft.taught:  # A first game does not ask about boards.
+    if draft.is_first_game:  # A first game does not ask about boards.
         foot = Row((following,), _FOOT)
     column = Column((*rows, Row((message, chance)), foot))
-    if draft.taught:
+    if draft.is_first_game:
         return Form(_("Our first game"), back_button(flow.back()), (column,))
     # For translators: a short word, on the button beside the title “New game”
     text = in_context("button", "First game")
@@ -264,7 +264,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
     draft, former = flow.draft, flow.back()
 
     later = (n for n in range(number + 1, len(draft.seats)) if draft.seats[n].name is None)
-    following = next(later, None) if draft.taught else None
+    following = next(later, None) if draft.is_first_game else None
 
     def named(name: str) -> SetupFlow:
         entered = former.entered(draft.with_name(number, name))
@@ -289,7 +289,7 @@ def _seats(flow: SetupFlow) -> Form:
     """
     draft = flow.draft
     following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
-    if draft.taught:
+    if draft.is_first_game:
         following = Button("next", flow.on(BoxContents()), _("Next: the box"), Style.PRIMARY)
     order = Button("seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order"))
     columns = seat_columns(draft, flow.entered, following, order=order)

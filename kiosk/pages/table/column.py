@@ -114,7 +114,7 @@ class Contents(NamedTuple):
     side: Rotation | None
     dim: frozenset[str]
     hint: ShownHint | None = None
-    taught: bool = False
+    keeps_hint_room: bool = False
 
 
 class _Place(NamedTuple):
@@ -721,7 +721,7 @@ class RightColumn(Surface):
             width, high = found.box[2:]
             if notices:
                 high -= least_notice("", notices, width) + dp(theme.GAP)
-            kept = room_kept(width) if found.contents.taught else 0.0
+            kept = room_kept(width) if found.contents.keeps_hint_room else 0.0
             for room in (kept, 0.0):
                 some = ladder[:2] if room else ladder
                 left = high - (room + dp(theme.GAP) if room else 0)

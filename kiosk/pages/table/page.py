@@ -266,10 +266,12 @@ class TablePage(Page):
         """Speak the changes on the screen."""
         contents, announcer = self._column.contents, self.navigator.announcer
         if contents is None or not announcer.settings.is_wanted:
-            announcer.heard = None
+            announcer.last_screen = None
             return
         hint = "" if contents.hint is None else contents.hint.text
-        reading = self._column.words_read if self._column.reading and announcer.says_all else ""
+        reading = (
+            self._column.words_read if self._column.reading and announcer.speaks_everything else ""
+        )
         shown = voice.ShownTexts(contents.question, contents.notices.text, hint, reading)
         voice.announce_changes(announcer, self.session.game.key, self._seen, shown)
 

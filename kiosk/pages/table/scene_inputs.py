@@ -114,7 +114,7 @@ def contents_of(
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=inputs.dim,
         hint=taught,
-        taught=(settings.hints is Hints.FIRST_GAME or inputs.silenced)
+        keeps_hint_room=(settings.hints is Hints.FIRST_GAME or inputs.silenced)
         and not has_selection(inputs.draft),
     )
 

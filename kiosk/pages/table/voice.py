@@ -67,12 +67,12 @@ def announce_changes(
 
     Players who use a keyboard also get their selection spoken.
     """
-    before = announcer.heard if isinstance(announcer.heard, _Screen) else None
+    before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
         before = None
-    says, says_all = announcer.says, announcer.says_all
+    says, says_all = announcer.speech_level, announcer.speaks_everything
     asks = None if says is SpeechLevel.NOTHING else _asks(before, inputs)
-    announcer.heard = now = _Screen(game, inputs, shown, asks)
+    announcer.last_screen = now = _Screen(game, inputs, shown, asks)
     if _is_refused_anew(before, now):
         announcer.tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
@@ -83,8 +83,9 @@ def announce_changes(
     elif before is None or before.shown.reading != shown.reading:
         said = [partial(_read, said, shown.reading)]
     if shown.reading and (before is None or before.asks != asks):
-        announcer.heard = now._replace(asks=None)  # the question follows once that has been read
-    announcer.tell(said)
+        # The question follows once the text has been read.
+        announcer.last_screen = now._replace(asks=None)
+    announcer.say_parts(said)
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:

@@ -56,10 +56,10 @@ def test_what_is_no_such_text_is_told_and_hints_begin_anew(tmp_path: Path, conte
 
 def test_what_is_no_file_holds_nobody_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE_NAME)
-    assert load_seen(tmp_path).told is not None
+    assert load_seen(tmp_path).problem is not None
     (tmp_path / FILE_NAME).unlink()
     (tmp_path / FILE_NAME).mkdir()
-    assert load_seen(tmp_path).told is not None
+    assert load_seen(tmp_path).problem is not None
     (tmp_path / FILE_NAME).rmdir()
     (tmp_path / FILE_NAME).symlink_to("/dev/zero")
-    assert load_seen(tmp_path).told is not None
+    assert load_seen(tmp_path).problem is not None

@@ -130,7 +130,11 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
     assert (found.do, found.end) == ("", "Stop here: undo it")
-    assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT, AmendKind.CHANGE]
+    assert [way.kind for way in found.ways] == [
+        AmendKind.REMOVE,
+        AmendKind.INSERT,
+        AmendKind.CHANGE,
+    ]
     assert page_before(changing).amendment == Amendment(8, AmendKind.CHANGE)
     assert page_before(change(8, built)) is None
 

@@ -22,7 +22,7 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
-from kiosk.routes import DruidPlace, Plain, PlayerPieces, Printed, WholeField
+from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, WholeField
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOL, position
@@ -43,7 +43,7 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
 
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
-    things = [PlayerPieces(BLUE), Plain(WOOL), WholeField(4), Printed(4), DruidPlace()]
+    things = [PlayerPieces(BLUE), Plain(WOOL), WholeField(4), FieldPrint(4), DruidPlace()]
     flow = luck.choice([FRESH, *(flow_for_thing(FRESH, thing) for thing in things)])
     for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
@@ -80,7 +80,7 @@ def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = tap(FRESH.on(ThingStep(Printed(9))), "first.stone", "second.wool", "first.copper")
+    flow = tap(FRESH.on(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper")
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
 

@@ -54,7 +54,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
     """An ear at the table, that has heard what stands there."""
     ear = listen(touch.navigator.announcer, sound)
-    touch.navigator.announcer.heard = None
+    touch.navigator.announcer.last_screen = None
     touch.navigator.go(routes.Table())
     return ear
 
@@ -303,7 +303,7 @@ def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touc
     touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
     ear = heard_at(touch)
     assert ear.said
-    touch.navigator.announcer.heard = None
+    touch.navigator.announcer.last_screen = None
     touch.page._column.read("question")
     (told,) = ear.said
     assert told.startswith("Why?")
