@@ -5,41 +5,6 @@ import pytest
 from companion.pieces import MATERIALS, STACK_LIMIT, workers_per_player
 from companion.rulebook import DISPUTES, RULES, disputes_about
 
-ASKED = [
-    "swap-freely",
-    "plus-for-whom",
-    "rune-stone-for-the-druid",
-    "end-with-empty-plains",
-    "river-in-the-ritual",
-    "temple-here-instead",
-    "one-wants-to-build",
-    "last-hut-by-correction",
-    "must-offer",
-    "both-at-a-single-hut",
-    "river-in-the-final-circuit",
-    "hut-behind-the-druid",
-    "temples-side-by-side",
-    "empty-plain-replaced",
-    "who-returns-first",
-    "unused-druid-chip",
-    "hidden-chips",
-    "middle-of-the-settlement",
-    "own-hut-own-turn",
-    "offer-with-others",
-    "settlement-over-the-river",
-    "may-i-pass",
-    "hundred-chip",
-    "pieces-of-each",
-    "open-to-all",
-    "two-finish",
-    "somebody-leaves",
-    "we-have-to-stop",
-    "druid-chip-same-turn",
-    "trade-chips",
-    "empty-plain-replaced",
-]
-"""Questions that tables have asked."""
-
 BOOKLETS_DIFFER = {
     "swap-freely",
     "plus-for-whom",
@@ -59,11 +24,6 @@ LANGUAGES = ("German", "English", "French")
 every_dispute = pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
 
 
-@pytest.mark.parametrize("dispute_id", ASKED)
-def test_every_question_that_was_asked_is_answered(dispute_id: str) -> None:
-    assert DISPUTES[dispute_id].id == dispute_id
-
-
 @every_dispute
 def test_it_names_rules_of_the_rulebook(dispute) -> None:
     assert dispute.rules
@@ -76,32 +36,6 @@ def test_its_pages_are_those_of_the_booklet(dispute) -> None:
     assert list(dispute.pages) == sorted(set(dispute.pages))
     assert all(3 <= page <= 15 for page in dispute.pages)
     assert not dispute.left_out_in or dispute.pages
-
-
-def test_only_corrections_and_games_that_stop_are_in_no_booklet() -> None:
-    ours = {"last-hut-by-correction", "we-have-to-stop", "somebody-leaves"}
-    assert {one.id for one in DISPUTES.values() if not one.pages} == ours
-
-
-SWAPPING = {
-    "English": {7: "swap", 9: "swap", 10: "swap", 15: "swap"},
-    "French": {7: "swap", 9: "replace", 10: "swap", 15: "swap"},
-    "German": {7: "replace", 9: "replace", 10: "replace", 15: "replace"},
-}
-"""How each booklet tells of three chips for one (swap.any-time)."""
-
-
-def test_of_swapping_each_booklet_says_what_stands_on_its_pages() -> None:
-    """The German one names a payment on pages 7 and 9 alone (swap.any-time)."""
-    for one in map(DISPUTES.__getitem__, ("swap-freely", "empty-plain-replaced")):
-        assert one.pages == (7, 9, 10, 15)
-        for text in one.booklets:
-            told = SWAPPING[text.partition(":")[0]]
-            for kind in ("swap", "replac"):
-                assert (kind in text) == any(way.startswith(kind) for way in told.values()), text
-    german = next(text for text in DISPUTES["swap-freely"].booklets if text.startswith("German"))
-    assert "Pages 7 and 9 tell it of a payment" in german
-    assert "pages 10 and 15 of any time, without naming a payment" in german
 
 
 @every_dispute

@@ -1,7 +1,7 @@
 """What may be done in every game: `legal` and `decide` agree, and refusals change nothing."""
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,13 +14,10 @@ from companion.game import decide, legal
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, Chips, Color, Give
 from companion.rulebook import RULES
 from companion.rules import payment
-from companion.state import GameState, Phase
+from companion.state import GameState
 from tests.companion.cardboard import settled_by_hand
 from tests.luck import Luck
-from tests.strategies import Game, any_command, games, lucks, steps, tell
-
-UNLISTED = do.Survey | do.Correct
-"""Commands that `legal` leaves to the table's own word."""
+from tests.strategies import Game, any_command, games, lucks, tell
 
 
 def refusal(state: GameState, command: do.Command) -> RuleViolation | None:
@@ -45,37 +42,6 @@ def test_a_refused_command_changes_nothing_and_names_a_rule_of_the_book(game: Ga
             assert refused.rule in RULES
             assert str(refused)
             assert "{" not in str(refused)
-
-
-@given(games(), st.integers(0, 5))
-def test_everything_legal_is_accepted(game: Game, offset: int):
-    for state in tell(game).states[offset::6]:
-        for command in islice(legal(state), 2000):
-            assert accepted(state, command)
-
-
-def listable(state: GameState) -> bool:
-    """Whether listing all that is legal is quick: whoever decides has no chips in plenty."""
-    if state.decider is None or state.phase not in (Phase.ACTION, Phase.OFFERING):
-        return True
-    ways = len(state.board)
-    for number in state.player(state.decider).hand.counts:
-        ways *= number + 1
-    return ways <= 2000
-
-
-@given(games(), lucks)
-def test_whatever_is_accepted_is_legal_and_listed_once(game: Game, luck: Luck):
-    for before, command, _ in steps(game):
-        if not listable(before):
-            continue
-        named = list(legal(before))
-        assert len(set(named)) == len(named)
-        if not isinstance(command, UNLISTED):
-            assert command in named
-        other = any_command(before, luck)
-        if not isinstance(other, UNLISTED):
-            assert (other in named) == accepted(before, other)
 
 
 @settings(max_examples=20)

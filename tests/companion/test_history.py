@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct
-from companion.history import Act, HeadMove, History, Step, Turn, saved_step
+from companion.history import Act, HeadMove, History, Step, saved_step
 from tests.companion.playing import two_players
 
 TIME = "2026-01-01T12:00:00.000+00:00"
@@ -14,11 +14,8 @@ def correction(number):
     return Correct(changes=(), why=f"step {number}")
 
 
-def after(letters, *, ends=False):
-    """What stands after acts: `c`ommands, `u`ndo, `r`edo, a number changes the step at that place.
-
-    All later ones are carried out again, or with `ends` none.
-    """
+def after(letters):
+    """A history after `c`ommands, `u`ndo and `r`edo; a number changes the step at that place."""
     history = History(two_players())
     for letter in letters:
         state, made = history.state, len(history.steps)
@@ -31,38 +28,9 @@ def after(letters, *, ends=False):
         else:
             first, *others = history.path[int(letter) - 1 :]
             new = [replace(first, command=correction(made + 1), origin=first.number)]
-            new += (replace(other, origin=other.number) for other in others if not ends)
+            new += (replace(other, origin=other.number) for other in others)
             history.branch(first.parent, new, TIME)
     return history
-
-
-def numbers(steps):
-    return [step.number for step in steps]
-
-
-BRANCHES = [
-    ("ccc2", [1, 4, 5]),
-    ("ccc2u", [1, 2, 3]),
-    ("ccc2ur", [1, 4, 5]),
-    ("ccc2uu", [1, 2]),
-    ("ccc2uuc", [1, 2, 6]),
-    ("ccc2c", [1, 4, 5, 6]),
-    ("ccc2c3", [1, 4, 7, 8]),
-    ("ccc2c3uuu", [1, 2, 3]),
-    ("ccc2c3uuurrr", [1, 4, 7, 8]),
-    ("ccc21", [6, 7, 8]),
-    ("cccu1", [4, 5]),
-]
-
-
-def test_each_act_tells_which_steps_count_no_longer_and_which_do_now():
-    history = after("ccc2")
-    steps = history.steps
-    assert history.latest == Turn(Act.BRANCH, tuple(steps[1:3]), tuple(steps[3:]))
-    assert history.undo(TIME) == Turn(Act.UNDO, tuple(steps[3:]), tuple(steps[1:3]))
-    assert history.undo(TIME) == Turn(Act.UNDO, (steps[2],), ())
-    assert history.redo(TIME) == Turn(Act.REDO, (), (steps[2],))
-    assert history.redo(TIME) == Turn(Act.REDO, tuple(steps[1:3]), tuple(steps[3:]))
 
 
 @pytest.mark.parametrize("letters", ["u", "cuu", "r", "cr", "cucr", "ccc2r"])
@@ -73,36 +41,6 @@ def test_nothing_is_undone_or_redone_where_there_is_nothing(letters):
     with pytest.raises(ValueError, match=r"^there is nothing to (undo|redo)$"):
         history.undo(TIME) if last == "u" else history.redo(TIME)
     assert (history.path, tuple(history.moves)) == kept
-
-
-EVERYTHING = "ccc2c3uuurrruc1cuucu"
-BRANCHES_THAT_END_EARLIER = "ccc2uruc1c2cuuur"
-
-
-@pytest.mark.parametrize(
-    ("letters", "ends"),
-    [
-        *((EVERYTHING[:end], False) for end in range(len(EVERYTHING) + 1)),
-        *((BRANCHES_THAT_END_EARLIER[:end], True) for end in range(4, 17)),
-    ],
-)
-def test_a_history_that_is_loaded_is_the_one_that_was_saved(letters, ends):
-    history = after(letters, ends=ends)
-    loaded = History.load(history.setup, [*map(saved_step, history.steps)], history.moves)
-    assert loaded.steps == history.steps
-    assert (loaded.path, loaded.moves, loaded.log()) == (history.path, history.moves, history.log())
-    assert (loaded.can_undo, loaded.can_redo) == (history.can_undo, history.can_redo)
-
-
-@pytest.mark.parametrize(("letters", "counting"), BRANCHES)
-def test_the_log_has_each_decision_once_and_those_that_count_in_their_order(letters, counting):
-    history = after(letters)
-    log = history.log()
-    assert numbers(entry.step for entry in log if entry.place) == counting
-    assert [entry.place for entry in log if entry.place] == list(range(1, len(counting) + 1))
-    decisions = [entry.step.command for entry in log]
-    assert len(set(decisions)) == len(decisions)
-    assert set(decisions) == {step.command for step in history.steps}
 
 
 def move(act, head, *, after=3, made=0):

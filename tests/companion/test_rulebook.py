@@ -17,42 +17,6 @@ DOCUMENT = Path(rules.__file__).with_name("RULES.md").read_text(encoding="utf-8"
 CONTRACT = re.findall(r"^### ([a-z]+\.[a-z-]+)$", DOCUMENT, re.MULTILINE)
 """Every rule id of RULES.md, in its order."""
 
-PAGES = {
-    "turn.decider": (),
-    "correct.table": (),
-    "board.survey": (),
-    "small.material": (6, 13),
-    "small.plus": (6, 13),
-    "big.yield": (7, 13),
-    "hut.cost": (8,),
-    "hut.bonus": (8,),
-    "big.move": (7, 13),
-    "temple.cost": (7, 8),
-    "pay.swap": (7, 9),
-    "swap.any-time": (7, 10, 15),
-    "druid.walk": (8, 13),
-    "druid.full-lap": (),
-    "ritual.order": (9, 13),
-    "offer.none": (9, 13),
-    "offer.one": (9,),
-    "offer.both": (9,),
-    "offer.chip": (9,),
-    "river.interim": (9, 12),
-    "end.temples": (9, 12, 13),
-}
-"""On which pages a rule stands where not all of its family do; none: the app's own rule."""
-
-FAMILY_PAGES = {
-    "setup": (4,),
-    "small": (6,),
-    "big": (7,),
-    "hut": (7,),
-    "temple": (7,),
-    "pay": (7,),
-    "druid": (7,),
-    "end": (12,),
-}
-
 ID = re.compile(r"[a-z]+\.[a-z-]+")
 
 CODE = sorted(Path(companion.__file__).parent.rglob("*.py"))
@@ -97,11 +61,9 @@ def test_an_unknown_id_is_named(rule_id: str):
 
 
 @pytest.mark.parametrize("rule_id", CONTRACT)
-def test_every_rule_is_told_shortly_and_with_its_pages(rule_id: str):
+def test_every_rule_is_told_shortly(rule_id: str):
     found = rule(rule_id)
     assert found.id == rule_id
-    family = rule_id.partition(".")[0]
-    assert found.pages == (PAGES[rule_id] if rule_id in PAGES else FAMILY_PAGES[family])
     told = str(found.text)
     assert 20 <= len(told) <= 260
     assert told[0].isupper()
@@ -109,25 +71,8 @@ def test_every_rule_is_told_shortly_and_with_its_pages(rule_id: str):
     assert told.count(". ") <= 2, "three sentences at most"
     assert "  " not in told
     assert found.chapter
-
-
-@pytest.mark.parametrize(
-    ("rule_id", "admits"),
-    [
-        ("small.minus", "The booklet names no order: all of you answer at once"),
-        ("druid.full-lap", "The booklet does not say this"),
-        ("swap.any-time", "German of replacing a chip, twice without naming a payment"),
-    ],
-)
-def test_what_the_booklet_does_not_say_or_says_otherwise_is_admitted(rule_id: str, admits: str):
-    assert admits in str(rule(rule_id).text)
-
-
-@pytest.mark.parametrize("rule_id", CONTRACT)
-def test_every_rule_has_a_name_of_a_few_words(rule_id: str):
-    title = rule(rule_id).title
-    assert 5 <= len(title) <= 32
-    assert not title.endswith(".")
+    assert 5 <= len(found.title) <= 32
+    assert not found.title.endswith(".")
 
 
 def test_rules_and_questions_name_the_numbers_of_the_game():

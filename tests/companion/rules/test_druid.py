@@ -6,7 +6,7 @@ from companion import events as ev
 from companion.commands import BuildHut, Offer
 from companion.game import decide
 from companion.pieces import BuildingKind, Give, Rune
-from companion.state import Druid, GameState, Phase, PointSource
+from companion.state import Druid, Finale, GameState, Phase, PointSource
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -145,3 +145,14 @@ def test_river_interim__in_the_middle_of_a_ritual_too():
     assert told(state, answer, ev.RiverCrossed) == (ev.RiverCrossed(),)
     assert scored(state, played(state, answer)) == {}
     assert played(state, answer).player(RED).breakdown.interim_runes == 1
+
+
+def test_river_interim__in_the_last_turns_too():
+    state = on_a_ring(
+        druid=20,
+        huts={RED: (20,), GREEN: (3,)},
+        runes={Rune.EYE: RED},
+        finale=Finale.LAST_TURNS,
+        finisher=GREEN,
+    )
+    assert played(state, FAR_TEMPLE).player(RED).breakdown.interim_runes == 1
