@@ -1,9 +1,8 @@
 """The part of deploy/rehearse-pi that runs on an emulated Raspberry Pi 3.
 
-    python3 deploy/rehearsal/pi.py FOLDER [SECTION]
+    python3 deploy/rehearsal/pi.py FOLDER
 
-FOLDER has the parts of the machine (see `RaspberryPi`). SECTION is pins or cable
-(default: both). Stops at the first failure.
+FOLDER has the parts of the machine (see `RaspberryPi`). Stops at the first failure.
 """
 
 import re
@@ -119,14 +118,14 @@ class Console:
         self._computer = computer
         self._forgotten = 0
 
-    def open(self, kind: str, *, brightness_percent: int = 60) -> None:
+    def open(self, *, brightness_percent: int) -> None:
         """Start `meduris panel` as the service's user would; returns at once."""
         settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
         self._computer.ask(f"printf '{settings}' >{_PANEL_FILE}")
         self._forgotten = 0
         self._computer.ask(
             f": >{_ORDERS}; : >{_TOLD}; (tail -f {_ORDERS} | as-kiosk bash -c "
-            f"'echo $$ >{_NUMBER}; exec meduris panel --panel {kind}' >{_TOLD} 2>&1) "
+            f"'echo $$ >{_NUMBER}; exec meduris panel --panel gpio' >{_TOLD} 2>&1) "
             ">/dev/null 2>&1 </dev/null &"
         )
 
@@ -145,22 +144,6 @@ class Console:
     def wait_for(self, words: str, seconds: float) -> None:
         """Wait for `words` in the output. Raises TroubleError after `seconds`."""
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
-
-    def seconds_after(self, command: str, words: str) -> float:
-        """Run a command; return the emulated seconds until `words` appear in the output.
-
-        Raises TroubleError after a minute.
-        """
-        self.forget()
-        clock = "cut -d' ' -f1 /proc/uptime"
-        told = self._computer.ask(
-            f"{command}; {clock}; for n in {{1..600}}; do tail -c +{self._forgotten + 1} {_TOLD} | "
-            f"grep -q '{words}' && break; sleep 0.1; done; {clock}",
-            seconds=900,
-        )
-        began, ended = map(float, told.split()[-2:])
-        self.wait_for(words, 0)
-        return ended - began
 
     def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
         """Raise TroubleError unless `act` causes exactly these presses."""
@@ -255,86 +238,8 @@ class Button:
         self._pi.ask(f"echo 0 >{_MODULE}/bounce; sleep {_PRESS_SECONDS}; echo 1 >{_MODULE}/bounce")
 
 
-_PLUG_SECONDS = 5.0
-"""Most seconds until a panel works again after it was plugged in."""
-
-
-class Cable:
-    """Tests of a panel at a cable, which is unplugged and plugged in again."""
-
-    def __init__(self, pi: RaspberryPi, console: Console) -> None:
-        self._pi = pi
-        self._console = console
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return (
-            ("a Pico at the cable says hello, and has udev's name", self._plug_in),
-            ("the doctor's lines with the cable", self._see_the_doctor),
-            ("every lamp at the cable", self._light_each_lamp_there),
-            ("a press at the cable", self._press_there),
-            ("unplugged, it is told so", self._unplug),
-            ("plugged in again, it works within five seconds", self._plug_in_again),
-            ("dark after closing, at the cable too", self._close),
-        )
-
-    def _see_the_doctor(self) -> None:
-        expect_of_the_doctor(self._pi, pins="gpiochip0", panel="at USB")
-
-    def _plug_in(self) -> None:
-        self._console.open("auto")
-        self._console.wait_for("Panel at a cable: not found so far.", LONG_SECONDS)
-        self._pi.ask("pico make && pico plug")
-        self._console.wait_for("Panel at a cable: ready.", LAMP_SECONDS)
-        expect("able to: button, lamps10, dim", self._console.told)
-        expect("/dev/ttyACM0", self._pi.ask("readlink -f /dev/companion-panel"))
-        self._console.expect_the_units_user()
-
-    def _light_each_lamp_there(self) -> None:
-        # In the order of the firmware's pins, 6 to 15.
-        for number, lamp in enumerate(LAMPS):
-            self._console.say(lamp)
-            wait_for(f"the {lamp} lamp", self._shows_only(6 + number), LAMP_SECONDS, pause=0.2)
-            self._console.say(lamp)
-        wait_for("dark", self._shows_only(None), LAMP_SECONDS, pause=0.2)
-
-    def _shows_only(self, pin: int | None) -> Callable[[], bool]:
-        def shows() -> bool:
-            told = self._pi.ask("cat /run/pico/lamps").splitlines()
-            return [int(line.split()[0]) for line in told if line.split()[1] != "0"] == (
-                [] if pin is None else [pin]
-            )
-
-        return shows
-
-    def _press_there(self) -> None:
-        self._console.expect_presses(["pressed"], self._press_once_there)
-
-    def _press_once_there(self) -> None:
-        self._pi.ask("echo 1 >/run/pico/button; sleep 0.3; echo 0 >/run/pico/button")
-
-    def _unplug(self) -> None:
-        self._console.say("wood")
-        wait_for("the wood lamp", self._shows_only(6), LAMP_SECONDS, pause=0.2)
-        self._pi.ask("pico unplug")
-        self._console.wait_for("The panel at /dev/companion-panel was unplugged.", LAMP_SECONDS)
-        self._pi.ask("test ! -e /dev/companion-panel && test ! -e /dev/ttyACM0")
-
-    def _plug_in_again(self) -> None:
-        seconds = self._console.seconds_after("pico plug", "Panel at a cable: ready.")
-        if seconds > _PLUG_SECONDS:
-            raise TroubleError(f"only after {seconds:.1f} s")
-        # The lamps show their former state, and the button works.
-        wait_for("the wood lamp", self._shows_only(6), LAMP_SECONDS, pause=0.2)
-        self._press_there()
-
-    def _close(self) -> None:
-        self._console.close()
-        wait_for("dark", self._shows_only(None), LAMP_SECONDS, pause=0.2)
-
-
 class PiRehearsal(Rehearsal):
-    """Tests of a panel on the GPIO pins and of one at a USB cable."""
+    """Tests of a panel on the GPIO pins."""
 
     def __init__(self, folder: Path) -> None:
         self.computer = self._pi = RaspberryPi(folder)
@@ -347,8 +252,6 @@ class PiRehearsal(Rehearsal):
                 ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
                 ("the header is found by its compatible string", self._find_the_header),
                 ("the doctor's lines, as the unit's user", self._see_the_doctor),
-            ),
-            "pins": (
                 ("the panel on the pins opens, as the unit's user", self._open_the_pins),
                 ("every lamp is alone on its own pin", self._light_each_lamp),
                 ("brightness is a share of time", self._measure_brightness),
@@ -358,7 +261,6 @@ class PiRehearsal(Rehearsal):
                 ("a hold, and each lamp in turn", self._hold),
                 ("all lamps are dark after closing", self._close_the_pins),
             ),
-            "cable": Cable(self._pi, self._console).parts,
         }
 
     def log(self) -> str:
@@ -396,7 +298,7 @@ class PiRehearsal(Rehearsal):
 
     def _open_with(self, *, brightness_percent: int) -> None:
         self._console.close()
-        self._console.open("gpio", brightness_percent=brightness_percent)
+        self._console.open(brightness_percent=brightness_percent)
         self._console.wait_for("Panel on the pins: ready.", LONG_SECONDS)
 
     def _light_each_lamp(self) -> None:
@@ -475,4 +377,4 @@ class PiRehearsal(Rehearsal):
 
 
 if __name__ == "__main__":
-    sys.exit(0 if PiRehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)
+    sys.exit(0 if PiRehearsal(Path(sys.argv[1])).play(()) else 1)

@@ -143,18 +143,6 @@ debian_of() {
         "$suite" "$folder" "$(mirror)"
 }
 
-# Into a folder, with a command `micropython` that works on any system of that processor.
-get_micropython() {
-    local architecture=$1 folder=$2
-    debian_of "$architecture" trixie micropython "$folder.all"
-    mkdir -p -- "$folder/usr/bin" "$folder/usr/lib/micropython"
-    cp -- "$folder.all/usr/bin/micropython" "$folder/usr/bin/"
-    find "$folder.all/usr/lib" -path '*-linux-gnu/*.so*' -not -path '*/gconv/*' \
-        -exec cp --dereference --target-directory="$folder/usr/lib/micropython" -- {} +
-    install --mode=755 -- "$here/rehearsal/micropython" "$folder/micropython"
-    rm -rf --one-file-system -- "$folder.all"
-}
-
 use_settings_of_this_machine() {
     local file
     for file in $(grep --files-with-matches --no-messages '^Acquire' /etc/apt/apt.conf.d/* || true); do
