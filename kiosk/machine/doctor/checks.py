@@ -1,7 +1,5 @@
 """The checks of `meduris doctor`: each turns facts about the machine into a finding."""
 
-import os
-import pwd
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,7 +29,6 @@ _FLAGS = {
     3: Sentence("the processor is near its highest temperature"),
 }
 _YEAR = 2026
-_OTHERS = 0o007
 _REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
@@ -100,11 +97,6 @@ def display(facts: Facts) -> Finding:
 
 def touch(facts: Facts) -> Finding:
     """Check the touchscreen, and that each tap is reported once."""
-    if facts.groups is not None and "input" in facts.groups:
-        return _failure(
-            N_("the kiosk reads the touchscreen twice"),
-            N_("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
-        )
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
@@ -164,12 +156,6 @@ def pins(facts: Facts) -> Finding:
 
 def sound(facts: Facts) -> Finding:
     """Check sound output, if the table wants sound."""
-    if facts.wants_sound and facts.missing_sound:
-        return _warning(
-            N_("what is to be heard needs {programs}, which is not installed"),
-            N_("Say `sudo apt install alsa-utils espeak-ng`."),
-            programs=facts.missing_sound,
-        )
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
             N_("no sound device, though the table wants to hear something"),
@@ -186,13 +172,6 @@ def data(facts: Facts) -> Finding:
     place = _place(found)
     if not found.exists:
         return _failure(N_("{path} is not there"), _REINSTALL, **place)
-    if found.strangers:
-        return _failure(
-            N_("not the kiosk's own: {paths}"),
-            N_("Say `sudo chown -hR meduris: {path}`."),
-            paths=found.strangers,
-            **place,
-        )
     if "ro" in found.options:
         return _failure(
             N_("{path} on {system} cannot be written"),
@@ -203,18 +182,6 @@ def data(facts: Facts) -> Finding:
         return _failure(
             N_("{path} on {system}: every game is gone after the next start"),
             N_("Take the write protection off, or give the games a partition of their own."),
-            **place,
-        )
-    if "data=writeback" in found.options or "nobarrier" in found.options:
-        return _failure(
-            N_("{path} on {system}, mounted so that a power cut may spoil it"),
-            N_("Take data=writeback and nobarrier out of /etc/fstab."),
-            **place,
-        )
-    if found.mode is not None and found.mode & _OTHERS:
-        return _warning(
-            N_("everybody on this machine can read {path}"),
-            N_("Restart the kiosk, which closes it."),
             **place,
         )
     return _room(found)
@@ -353,6 +320,6 @@ class CheckUp(NamedTuple):
 
 
 def check_up(root: Path) -> CheckUp:
-    """Examine this machine as the kiosk's user; takes some seconds."""
-    facts = Reader(root, pwd.getpwuid(os.geteuid()).pw_name).facts()
+    """Examine the machine whose root folder is `root`; takes some seconds."""
+    facts = Reader(root).facts()
     return CheckUp(facts, examine(facts))

@@ -3,16 +3,11 @@
 The only change is a small file beside the saved games, written to measure the disk and removed.
 """
 
-import grp
 import os
 import platform
-import pwd
 import re
-import shutil
-import stat
-import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,28 +32,21 @@ from kiosk.words.troubles import trouble_sentence
 
 _UPDATES = "var/lib/meduris-kiosk"
 """Folder with the packages of an update in progress and of the former version."""
-_SECONDS = 10
-"""Timeout in seconds for a command of the system."""
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events, which touchscreens and touchpads have."""
 _DIRECT = 0x1
 """INPUT_PROP_DIRECT, which touchscreens have and touchpads do not."""
-SOUND_PROGRAMS = ("aplay", "espeak-ng")
-"""Programs that play and speak."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataFacts:
     """Facts about the data folder; sizes in bytes, times in seconds, None if unknown.
 
-    `mode` is its permission bits; `strangers` are paths that belong to other users; `damaged` are
-    numbers of damaged games.
+    `damaged` are numbers of damaged games.
     """
 
     path: str
     exists: bool
-    mode: int | None
-    strangers: tuple[str, ...]
     file_system: str
     options: frozenset[str]
     free: int | None
@@ -72,17 +60,15 @@ class Facts:
 
     `unusable_zone` is an invalid time zone in the settings (UTC applies instead). `throttled` are
     the Raspberry Pi firmware's flags, None on other machines. `connected` names the displays.
-    `groups` are those of the kiosk's user, None if there is no such user. `free_for_updates` is in
-    bytes, None if the package is not installed. `sound_devices` are outputs, `missing_sound`
-    missing programs, `wants_sound` whether the table has sound on. `model` is the board's name, or
-    "". `addresses` are IPv4 addresses.
+    `free_for_updates` is in bytes, None if the package is not installed. `sound_devices` are
+    outputs, `wants_sound` whether the table has sound on. `model` is the board's name, or "".
+    `addresses` are IPv4 addresses.
     """
 
     status: Status | None
     connected: tuple[str, ...]
     has_graphics_card: bool
     touch_devices: tuple[str, ...]
-    groups: frozenset[str] | None
     config_trouble: Sentence | None
     panel_trouble: Sentence | None
     panel_port: bool
@@ -97,18 +83,16 @@ class Facts:
     free_for_updates: int | None
     on_trial: bool
     sound_devices: tuple[str, ...]
-    missing_sound: tuple[str, ...]
     wants_sound: bool
     model: str = ""
     addresses: tuple[str, ...] = ()
 
 
 class Reader:
-    """Reads facts about the machine whose root folder is `root`; `user` is the kiosk's."""
+    """Reads facts about the machine whose root folder is `root`."""
 
-    def __init__(self, root: Path = Path("/"), user: str = "meduris") -> None:
+    def __init__(self, root: Path = Path("/")) -> None:
         self._root = root
-        self._user = user
 
     def facts(self) -> Facts:
         """Return all facts."""
@@ -119,7 +103,6 @@ class Reader:
             connected=self._connected(),
             has_graphics_card=any((self._root / "sys/class/drm").glob("card*")),
             touch_devices=touch_devices(self._text("proc/bus/input/devices")),
-            groups=self._groups(),
             config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
@@ -134,7 +117,6 @@ class Reader:
             free_for_updates=_free(updates) if updates.is_dir() else None,
             on_trial=(updates / "pending").exists(),
             sound_devices=tuple(one.name for one in sound_devices(self._root)),
-            missing_sound=tuple(name for name in SOUND_PROGRAMS if not self._has(name)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
             model=model,
             addresses=addresses_in(self._text("proc/net/fib_trie")),
@@ -153,14 +135,6 @@ class Reader:
             for path in found
             if path.read_text().strip() == "connected"
         )
-
-    def _groups(self) -> frozenset[str] | None:
-        try:
-            account = pwd.getpwnam(self._user)
-        except KeyError:
-            return None
-        numbers = os.getgrouplist(self._user, account.pw_gid)
-        return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
 
     def _config_trouble(self) -> Sentence | None:
         told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").problems
@@ -186,8 +160,6 @@ class Reader:
         return DataFacts(
             path="/var/lib/meduris",
             exists=exists,
-            mode=stat.S_IMODE(path.stat().st_mode) if exists else None,
-            strangers=tuple(self._strangers(path)) if exists else (),
             file_system=kind,
             options=options,
             free=_free(path) if exists else None,
@@ -195,34 +167,9 @@ class Reader:
             damaged=_damaged(path) if exists else (),
         )
 
-    def _strangers(self, folder: Path) -> Iterator[str]:
-        try:
-            kiosk = pwd.getpwnam(self._user).pw_uid
-        except KeyError:
-            kiosk = None
-        paths = (folder, *(path for path in folder.rglob("*") if not path.is_symlink()))
-        for path in paths:
-            # While the kiosk runs, files come and go.
-            with suppress(FileNotFoundError):
-                if path.lstat().st_uid != kiosk:
-                    yield f"/{path.relative_to(self._root)}"
-
-    def _has(self, program: str) -> bool:
-        return shutil.which(program, path=str(self._root / "usr/bin")) is not None
-
     def _throttled(self) -> int | None:
-        told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")
-        if not told and self._root == Path("/"):
-            with suppress(OSError, subprocess.TimeoutExpired):
-                ended = subprocess.run(
-                    ["vcgencmd", "get_throttled"],  # noqa: S607 - wherever this system has it
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                    timeout=_SECONDS,
-                )
-                told = ended.stdout if ended.returncode == 0 else ""
-        return flags_in(told)
+        found = (self._root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")
+        return next((flags_in(path.read_text()) for path in found), None)
 
     def _versions(self, model: str) -> dict[str, str]:
         found = {"companion": _found(running_version), "Python": platform.python_version()}

@@ -1,6 +1,6 @@
-import os
-import pwd
 from pathlib import Path
+
+import pytest
 
 from companion.sentence import Sentence
 from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of, touch_devices
@@ -93,7 +93,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    facts = Reader(tmp_path, user="nobody").facts()
+    facts = Reader(tmp_path).facts()
     assert facts.is_pi
     assert facts.connected == ("DSI-1",)
     assert facts.header_chip == 4
@@ -105,39 +105,20 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.status is None
 
 
-def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
-    data = tmp_path / "var/lib/meduris"
-    data.mkdir(parents=True)
-    (data / "panel.toml").write_text('panel = "sideways"\n')
-    assert Reader(tmp_path, user="nobody").facts().panel_trouble is not None
-
-
-def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(tmp_path: Path) -> None:
-    folder = tmp_path / "etc/meduris"
+@pytest.mark.parametrize("place", ["etc/meduris", "var/lib/meduris"])
+def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(
+    tmp_path: Path, place: str
+) -> None:
+    folder = tmp_path / place
     folder.mkdir(parents=True)
     (folder / "panel.toml").write_text("colour = 1\nbuttons = 2\n")
-    told = Reader(tmp_path, user="nobody").facts().panel_trouble
+    told = Reader(tmp_path).facts().panel_trouble
     assert isinstance(told, Sentence)
     english = sentence_text(told)
     use_language("de")
     assert 'no key "colour"' in english
     assert "gibt es nicht" in sentence_text(told)
     assert "no key" not in sentence_text(told)
-
-
-def test_files_of_somebody_else_in_the_data_folder_are_found(tmp_path: Path) -> None:
-    data = tmp_path / "var/lib/meduris"
-    data.mkdir(parents=True)
-    (data / "games.db").touch()
-    (data / "a link").symlink_to("/etc/passwd")
-    me = pwd.getpwuid(os.getuid()).pw_name
-    assert Reader(tmp_path, user=me).facts().data.strangers == ()
-    found = Reader(tmp_path, user=other_than(me)).facts().data
-    assert found.strangers == ("/var/lib/meduris", "/var/lib/meduris/games.db")
-
-
-def other_than(user: str) -> str:
-    return "daemon" if user != "daemon" else "bin"
 
 
 def test_what_an_interrupted_doctor_left_keeps_no_disk_from_being_measured(tmp_path: Path) -> None:
@@ -153,7 +134,7 @@ def test_an_update_that_was_interrupted_and_the_former_version_are_found(tmp_pat
     (kept / "former").mkdir(parents=True)
     (kept / "former/meduris-kiosk_0.9_all.deb").touch()
     (kept / "pending").touch()
-    facts = Reader(tmp_path, user="nobody").facts()
+    facts = Reader(tmp_path).facts()
     assert facts.on_trial
     assert facts.versions["the one before"] == "0.9"
     assert facts.free_for_updates
