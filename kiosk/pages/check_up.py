@@ -68,7 +68,7 @@ and are part of the report for help."""
 
 
 class CheckUpPage(FormPage):
-    """Shows the findings and the hardware, and leads to the report for help."""
+    """Page with the doctor's findings and the hardware; leads to the report for help."""
 
     leads_to = (routes.Help, routes.FirstStart)
 

@@ -76,7 +76,7 @@ class _Position(NamedTuple):
 
 
 class FinalScoringPage(FormPage):
-    """The final scoring, one step a tap, followed by the final score."""
+    """Page with the final scoring, one step per tap, followed by the final score."""
 
     faces = Rotation.NONE  # for all players: the screen does not turn
 

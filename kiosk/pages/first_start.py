@@ -86,7 +86,7 @@ class FirstSteps(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Asks one question after the other.
+    """Page with the questions of a machine's first start, one after another.
 
     An answer takes effect at once, and is not asked again after a power cut.
     """
@@ -183,7 +183,7 @@ class FirstStartPage(FormPage):
         self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
 
     def _go_back(self) -> None:
-        """Return to the rotation, in case it was confirmed too early."""
+        """Go back to the question for the rotation, in case it was confirmed too early."""
         self._ask((FirstStep.UP, *self._asked.steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:
@@ -245,7 +245,7 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        """Return the question for the rotation, with an arrow that should point up.
+        """Return a form asking for the rotation, with an arrow that should point up.
 
         It is in the middle, so that it stays under the finger in any rotation.
         """
@@ -304,7 +304,7 @@ class FirstStartPage(FormPage):
     # The time zone
 
     def _zone(self) -> Form:
-        """Return the question for the region, the country, or the time zone in the country."""
+        """Return a form asking for the region, then the country, then the time zone."""
         asked = self._asked
         if asked.zones:
             heading = _("Which city's time?")

@@ -154,7 +154,7 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Shows the route's list; without one, the previous list unless there is a newer game."""
+    """Page with the games of its route; without one, the last list unless a newer game exists."""
 
     route: routes.Games | None
     leads_to = (routes.PastGame, routes.People, routes.Person)

@@ -26,7 +26,7 @@ class _Position(NamedTuple):
 
 
 class PastBoardPage(StepPage):
-    """Shows the board after a step, the last one first."""
+    """Page with the board after any step of a past game; begins with the last."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

@@ -34,7 +34,7 @@ class PendingMerge(msgspec.Struct, frozen=True):
 
 
 class PeoplePage(FormPage):
-    """Chooses whose games to list, or merges two people."""
+    """Page with a list of people: to choose whose games to list, or to merge two people."""
 
     route: routes.People | None
     faces = Rotation.NONE
@@ -59,7 +59,7 @@ class PeoplePage(FormPage):
 
     @property
     def _merged(self) -> Person | None:
-        """The person to merge with another one, if any."""
+        """Return the person to merge with another one, or None."""
         return None if self._merge is None else self._people.with_id(self._merge.person)
 
     def form(self) -> Form:

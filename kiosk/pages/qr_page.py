@@ -119,7 +119,7 @@ class StickQrPage(QrPage[MadeT]):
         super().close()
 
     def form(self) -> Form:
-        """Return the page with the code, or the question which stick to use."""
+        """Return the page with the code, or a question asking which stick to use."""
         can_write = bool(self.choice.found.usable) and not self.job.is_under_way
         return self.choice.form() or self.stick_form(can_write=can_write)
 

@@ -69,7 +69,7 @@ class ChecklistPage(msgspec.Struct, frozen=True):
 class ResumePage(FlowPage[GameState, ChecklistPage]):
     """Page with the board and, in parts, a list of pieces to compare with it.
 
-    A tap on a difference opens its correction, followed by the next page here. The game has been
+    A tap on a difference opens its correction; afterwards the next part is shown. The game has been
     resumed before.
     """
 

@@ -99,7 +99,7 @@ def expected_text(row: RollRow) -> str:
 
 
 class RollsPage(FormPage):
-    """Bars for all rolls, a line for each player, and how likely such an uneven result is."""
+    """Page with bars for all rolls, a line for each player, and the likelihood of the result."""
 
     leads_to = (routes.Times,)
 

@@ -433,7 +433,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """Shows the rules, one page at a time; its route may name the first ones."""
+    """Page with the rules, one place at a time; its route may name rules to show first."""
 
     route: routes.Rules | None
 
@@ -472,7 +472,7 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
-        """Return the seen hints; on their place, as they apply to the current game."""
+        """Return the hints already seen, in words for the current game on the place of hints."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()

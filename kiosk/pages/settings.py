@@ -41,7 +41,7 @@ _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting: its permanent key, its words, and the settings with it."""
+    """Option of a setting: its permanent key, its words, and the table's settings with it."""
 
     key: str
     text: str

@@ -86,10 +86,7 @@ class StartOffers(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """The first page; the game on the table is the current or the last unfinished one.
-
-    The game on the table is the current one, or the last played unfinished one in the journal.
-    """
+    """The first page; the game on the table is the current or the last unfinished one."""
 
     faces = Rotation.NONE  # for any side of the table
 

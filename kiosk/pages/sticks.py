@@ -46,7 +46,7 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """Sticks that a page can write to, and the question which of several to use.
+    """Sticks that a page can write to, and a question asking which of several to use.
 
     `found` are the sticks last seen, `trouble` is why they could not be read. A page calls `look`
     every second, or sets both itself.

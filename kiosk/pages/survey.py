@@ -113,7 +113,7 @@ class ShelfReader:
 
     @property
     def board(self) -> Board:
-        """Board with the name of the file. Raises KeyError if there is none."""
+        """Board in the file. Raises KeyError if it is gone."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -217,7 +217,11 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 
 
 def likeliest(board: Board, field: int) -> Rune:
-    """Return the area of a field, or the former field's if possible, or the first possible one."""
+    """Return the area to suggest for a field.
+
+    It is the field's if known; otherwise that of the field before, if possible, or the first
+    possible one.
+    """
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
         if rune is not None and rune in fitting:
@@ -325,7 +329,7 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Reads the board of the current game, or the saved one of its route."""
+    """Page to enter the print of the current game's board, or of the saved one in its route."""
 
     route: routes.Survey | None
 

@@ -47,9 +47,9 @@ NAMED_HUTS = 4
 
 
 class WhatIfPage(Page):
-    """Shows the consequences of a thought.
+    """Page with the consequences of a possible move.
 
-    A tap on a field of the picture builds there, one on a plain moves its topmost worker.
+    A tap on a field of the board builds there, one on a plain moves its topmost worker.
     """
 
     route: routes.WhatIf | None

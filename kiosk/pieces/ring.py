@@ -167,7 +167,10 @@ class Ring:
         return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
-        """Rotate a point with the board; relative to the board's side, from its lower left."""
+        """Return the point of the rotated board at (`right`, `up`) from its lower left.
+
+        Both are relative to the board's side.
+        """
         x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 

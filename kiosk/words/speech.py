@@ -70,7 +70,7 @@ class SpokenQuestion(NamedTuple):
 
 
 def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
-    """Return the current question, or None."""
+    """Return the question to the players `asked`, for the voice; None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)

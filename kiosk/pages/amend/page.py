@@ -59,11 +59,11 @@ _BELOW = 3
 
 
 class AmendPage(Page):
-    """Amends the step of the route's `Amendment`, or continues a saved draft.
+    """Page to amend an old step: the one in its route, or that of a saved draft.
 
     The table asks its former question again; then a sheet shows the consequences, and a second tap
-    applies them. If a later step no longer fits, that one can be changed, inserted before, removed,
-    or taken back with all after it.
+    applies them. If a later step no longer fits, the player can change it, insert one before it,
+    remove it, or undo it with all after it.
     """
 
     route: routes.Amend | None

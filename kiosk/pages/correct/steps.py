@@ -109,7 +109,7 @@ class Correction(msgspec.Struct, frozen=True):
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Return the correction with more changes; one to the value in `state` drops the change."""
+        """Return the correction with more changes; a change to the value in `state` is dropped."""
         draft = self
         for change in changes:
             kept = draft.without(change).changes
@@ -173,7 +173,8 @@ class Overview(msgspec.Struct, frozen=True):
 class ThingStep(msgspec.Struct, frozen=True):
     """Step: set a thing.
 
-    `before` is the draft from before another page chose the thing; None if it was chosen here.
+    `before` is the correction from before another page opened the thing; None if the thing was
+    chosen on this page.
     """
 
     thing: Thing

@@ -55,7 +55,7 @@ class _OpenReasons(NamedTuple):
 
 
 class LogPage(StepPage):
-    """All rows of the game, the newest on top, in pages; a tap shows the board after one."""
+    """Page with all rows of the log, the newest on top; a tap on one shows the board after it."""
 
     route: routes.Log | None
     leads_to = (routes.Amend,)
@@ -197,7 +197,7 @@ class LogPage(StepPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Show the rows where a button leads, or say that there are none."""
+        """Show the rows of the tapped button, or say that there are no others."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
         self._at_end = ""
         with cached_heights():

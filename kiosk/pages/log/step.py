@@ -38,7 +38,7 @@ from kiosk.words.reasons import reason_paragraph, rules_of
 
 
 class StepPage(BoardPage):
-    """Shows the board after a step of a game, and the rules behind it."""
+    """Page that shows the board after a step of a game, and the rules behind it."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

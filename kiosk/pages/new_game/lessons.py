@@ -234,7 +234,7 @@ _HINTS = {
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
     """Return the picture of a piece of the setup, and its hint in a first game, if any.
 
-    The hint for the workers is their earnings, the one for the die the players' trays.
+    For the workers it explains their earnings, for the die the players' trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:

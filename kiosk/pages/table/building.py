@@ -98,7 +98,7 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: Site) -> Question:
-    """Return the question whether to build `site.kind`, with its price and effects."""
+    """Return a question asking whether to build `site.kind`, with its price and effects."""
     color = decider_of(state)
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:

@@ -102,8 +102,8 @@ class Contents(NamedTuple):
     """Data that the column shows: question, notices, trays, hint.
 
     `dim` are keys of bar buttons whose tap only explains why they do nothing. `latest` are the
-    moves of the newest step. `side` is the card's rotation; None: unchanged. With `taught` (hints
-    are on), every card leaves room for a hint.
+    moves of the newest step. `side` is the card's rotation; None: unchanged. With
+    `keeps_hint_room`, every card leaves room for a hint.
     """
 
     state: GameState

@@ -187,7 +187,10 @@ def back(draft: Draft) -> Draft | None:
 
 
 def back_to(under: Draft) -> Draft:
-    """Return the nearest draft in `under` that stays when a look above it ends."""
+    """Return the draft to show after a look at a field or plain ends.
+
+    It is `under`, or the first draft below it that is no such look.
+    """
     match under:
         case Site(under=lower) | SelectedPlain(under=lower):
             return back_to(lower)
@@ -218,8 +221,8 @@ def draft_at_field(
 ) -> Draft:
     """Return the draft after a tap on `field`: to enter its print if unknown, or to build on it.
 
-    Entering the print waits until the finger is `lifted`. `before` is the draft to return to; a
-    field that it looks at passes its builder on.
+    Entering the print waits until the finger is `lifted`. `before` is the draft to return to; if it
+    is about another field, its builder stays selected.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReading(
@@ -237,9 +240,9 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft to continue with once the print of `field` is entered; None: none.
+    """Return the draft to continue with once the print of `field` is entered, or None.
 
-    The finger has already selected the field by coming down on it.
+    A selection of the same field is skipped, as the finger made it by coming down there.
     """
     if isinstance(before, Site) and before.field == field:
         before = before.under

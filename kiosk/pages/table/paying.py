@@ -80,7 +80,7 @@ def failed_payment(
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
-    """Return the question which chips are missing and which others replace them."""
+    """Return a question asking which chips are missing and which others replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *prices(state, purpose))
     title, help_text = _texts(draft, asked, found)
@@ -210,7 +210,7 @@ def _swap_over(under: Draft, color: Color) -> SwapDraft:
 
 
 def swap_question(draft: SwapDraft) -> Question:
-    """Return the question which three chips to swap, and for which one."""
+    """Return a question asking which three chips to swap, and for which one."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [

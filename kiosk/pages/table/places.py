@@ -27,7 +27,7 @@ class Places(NamedTuple):
     """Boxes of the board, the trays in seating order, the card and the bar, in pixels.
 
     A card that needs more room uses `whole`, and the trays the boxes `low` in one row, unless they
-    are beside the board or below. A card that needs still more uses `most` and covers the trays.
+    are beside or below the board. A card that needs still more uses `most` and covers the trays.
     """
 
     board: Box
@@ -97,7 +97,7 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
-    """Return the trays' boxes in seating order, in the grid that makes them most useful."""
+    """Return the trays' boxes in seating order, in the grid that gives them the best size."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 

@@ -183,7 +183,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> int:
-        """Number of buttons before the answer, with the one that explains the question."""
+        """Number of buttons while the part is unanswered, including the one that explains."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
@@ -284,7 +284,7 @@ def _joined(rows: Iterable[Block]) -> Iterator[Block]:
 
 
 def _wider(answer: Block) -> Block:
-    """Make an answer with words wider than its neighbours with signs only."""
+    """Return the answer, wider if it has words, as its neighbours have only signs."""
     if isinstance(answer, Choice) and answer.detail and not answer.signs:
         return replace(answer, width=_WIDE)
     return answer

@@ -95,7 +95,7 @@ from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
 
 
 def placing_question(state: GameState) -> Question:
-    """Return the question on which plain to place a worker."""
+    """Return a question asking on which plain to place a worker."""
     title = _("places a worker")
     return Question(
         color=state.decider,
@@ -116,7 +116,7 @@ def placing_question(state: GameState) -> Question:
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Return the question for the die; without `app_die` the player taps the wooden die's face."""
+    """Return a question asking for the roll; without `app_die`, for the wooden die's face."""
     color = decider_of(state)
     faces = tuple(
         Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
@@ -135,7 +135,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 
 
 def take_question(state: GameState) -> Question:
-    """Return the question which chip to take after a plus on the die."""
+    """Return a question asking which chip to take after a plus on the die."""
     color = decider_of(state)
     nothing = Choice(
         key="take.none",
@@ -159,7 +159,7 @@ def take_question(state: GameState) -> Question:
 
 
 def give_back_question(state: GameState) -> Question:
-    """Return the question which chip to give back after a minus on the die."""
+    """Return a question asking which chip to give back after a minus on the die."""
     color = decider_of(state)
     return Question(
         color=color,
@@ -181,7 +181,7 @@ def several_question(
     answers: Sequence[Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return the question to all players in `asked`, with a part of the card for each.
+    """Return a question to all players in `asked`, with a part of the card for each.
 
     An answer can be withdrawn until all have answered. `refused` maps players to the reason why
     their last answer is impossible, shown in their part only.
@@ -331,7 +331,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Return the question which worker to move, or where to, with the yield of each plain."""
+    """Return a question asking which worker to move, or where to, with each plain's yield."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -629,7 +629,7 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
-    """Return the line about the near end of the game for every card, or ""."""
+    """Return the line about the near end of the game, for every card; "" before that."""
     match state.finale:
         case _ if isinstance(draft, EndNews | Menu):
             return ""
@@ -674,7 +674,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 
 
 def ending_question() -> Question:
-    """Return the question to all players whether to end the game."""
+    """Return a question asking all players whether to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )

@@ -216,7 +216,7 @@ def _decider_taps_plain(
 
 
 def thing_question(state: GameState, thing: Thing | None) -> Question:
-    """Return the explanation of a thing and its worth; None asks which thing."""
+    """Return a card that explains a thing and its worth; None: a card that asks which thing."""
     if thing is None:
         ask = words(
             _("Tap anything on the board, or somebody's box: its explanation appears here.")
@@ -259,7 +259,7 @@ _RUNE_ROWS_WITH_HELP = 3
 
 
 def survey_question(state: GameState, draft: FieldReading) -> Question:
-    """Return the question which rune and icons are printed on a field."""
+    """Return a question asking which rune and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))

@@ -128,7 +128,7 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
-    """Return the current question with its players; unchanged while it has open answers."""
+    """Return the question to speak: the one before, as long as some of its players must answer."""
     if before is not None and before.asks:
         then = before.inputs
         same = then.state is inputs.state
@@ -222,7 +222,7 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield the places for the chosen action, as fields and plains; the board lights them."""
+    """Yield sentences with the fields or plains where the chosen action is possible."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := lit_fields(state, draft):
@@ -234,7 +234,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Return the player a card asks and all its texts but answers, without lines of `known`."""
+    """Return, for the voice, a card's player, title and texts, without lines of `known`."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
