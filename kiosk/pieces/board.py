@@ -253,7 +253,7 @@ class BoardView(Surface):
             Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
     def on_walked(self, _widget: object, part: float) -> None:
-        """Move the druid to the place `part` (0 to 1) of the way of his walk."""
+        """Draw the druid at `part` (0 to 1) of his walk."""
         if self._way is not None:
             start, end = self._way
             self._druid.put(self.ring.druid_point(start + (end - start) * part))

@@ -480,7 +480,7 @@ def tick(center: Point, size: float, ink: Rgb) -> None:
 
 
 def tick_box(center: Point, radius: float, *, ticked: bool) -> None:
-    """Draw a check mark's place on paper: a disc with a tick, or an empty ring."""
+    """Draw a check box on paper: a disc with a tick, or an empty ring."""
     if ticked:
         disc(center, radius, theme.INK_SOFT)
         tick(center, radius * 0.6, theme.PAPER)

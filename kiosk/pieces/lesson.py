@@ -92,12 +92,15 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether `cells` in `lines` lines split no group of `across` cells; 0: no groups."""
+    """Return whether `cells` in `lines` lines keep groups of `across` cells together.
+
+    0 stands for no groups.
+    """
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
-    """Yield each of a few pieces without an owner, in a different colour."""
+    """Yield a few pieces without an owner one by one, each in another colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn

@@ -154,10 +154,11 @@ class HighlightLayer(Surface):
         druid: Point,
         way: Sequence[Point] = (),
     ) -> None:
-        """Highlight these places and no others; `picture` and `druid` are as for a pulse.
+        """Highlight these places and no others.
 
-        A field or the river gets a line around it, as a ring on the field's disc would cover the
-        number. `way` are the points of an arrow.
+        `picture` has the positions of the pieces, `druid` is his position. A field or the river
+        gets a line around it, as a ring on the field's disc would cover the number. `way` are the
+        points of an arrow.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))

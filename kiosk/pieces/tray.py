@@ -626,7 +626,7 @@ class TrayTap(Tap):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Start the time of a hold."""
+        """Start the timer of a hold."""
         taken = super().on_touch_down(touch)
         if taken:
             corners = (corner for corner, _act in self._corners if corner.holds(touch.pos))
@@ -657,7 +657,7 @@ class TrayTap(Tap):
         return True
 
     def close(self) -> None:
-        """Also cancel the timer of a hold."""
+        """Remove the button and cancel the timer of a hold."""
         self._stop()
         super().close()
 

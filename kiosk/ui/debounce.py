@@ -28,7 +28,7 @@ NOWHERE: Point = (-inf, -inf)
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """Touches of a finger at a place: when the first and the last one were."""
+    """Touches at one place, with the times of the first and the last one."""
 
     where: Point
     came: float

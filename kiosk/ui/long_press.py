@@ -72,7 +72,7 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def close(self) -> None:
-        """Also stop the clock of a press."""
+        """Remove the layer and stop the clock of a press."""
         self._stop()
         super().close()
 

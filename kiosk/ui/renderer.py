@@ -370,7 +370,7 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action: turn a column to the page with a row."""
+    """Action: turn the column with the key `pages` to the page that has the row `row`."""
 
     pages: str
     row: int
@@ -614,7 +614,7 @@ def _in_pages(
 def in_turn(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Group items, in order, so that the block `around` each group fits the box."""
+    """Group items, in order, so that each group, made a block by `around`, fits the box."""
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -957,7 +957,7 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class Element(NamedTuple):
-    """Block in a layout, its action, and its paged columns.
+    """Block in a layout, its action, and the paged columns around it.
 
     Its widget depends only on `placement`, so it is reused if only the action changes.
     """
@@ -1098,11 +1098,11 @@ class FormView(Surface):
             yield
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
-        """Ignore it: Kivy dispatches to the widget that grabbed the touch."""
+        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
-        """Ignore it: Kivy dispatches to the widget that grabbed the touch."""
+        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def close_gone(self) -> Iterator[None]:

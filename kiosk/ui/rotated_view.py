@@ -116,7 +116,7 @@ class RotatedView(Surface):
         return bool(self._fingers)
 
     def close(self) -> None:
-        """Also drop a requested rotation."""
+        """Remove the view and drop a requested rotation."""
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()

@@ -105,13 +105,19 @@ class Box(NamedTuple):
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def split_bottom(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off the lowest `height` pixels; return the box `gap` pixels above, and them."""
+        """Split off a strip at the bottom; return the box above it and the strip.
+
+        `height` is the strip's, `gap` the distance between them, in pixels.
+        """
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
     def split_top(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off the highest `height` pixels; return the box `gap` pixels below, and them."""
+        """Split off a strip at the top; return the box below it and the strip.
+
+        `height` is the strip's, `gap` the distance between them, in pixels.
+        """
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
 
@@ -156,7 +162,7 @@ class Column:
         return box
 
     def rest(self) -> Box:
-        """Cut off the remaining box."""
+        """Return the remaining box."""
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 

@@ -74,7 +74,7 @@ class Tap(Surface):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """End the touch; lifted inside the button, it is a tap."""
+        """Count the touch as a tap if the finger is lifted inside the button."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -56,7 +56,7 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """Return the sentence that this number of the last steps was undone."""
+    """Return a sentence saying how many of the last steps were undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 

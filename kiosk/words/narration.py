@@ -40,5 +40,5 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 
 
 def marker_place(points: int) -> str:
-    """Return the space of the point track, with the side of the 100 chip from 100 on."""
+    """Return the marker's space on the point track, with the 100 chip's side from 100 points on."""
     return sentence_text(telling.marker_place(points))

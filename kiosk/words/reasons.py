@@ -57,7 +57,7 @@ def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
 
 
 def without_rule(text: str) -> ReasonText:
-    """Return a text as a reason that no rule is behind."""
+    """Return a reason that has only a text, and no rule."""
     return ReasonText("", "", "", text)
 
 

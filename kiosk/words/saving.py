@@ -4,12 +4,12 @@ from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Return the sentence that a decision must wait for the one before it."""
+    """Return the sentence that a decision must wait until the last one is saved."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def comes_when_saved() -> str:
-    """Return the sentence that a decision takes effect when the one before it is saved."""
+    """Return the sentence that a decision takes effect once the last one is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 

@@ -20,7 +20,7 @@ _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a row without the player, for a voice."""
+    """Return a row of moves, without the player's name, for a voice."""
     is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
     return sentence_text(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 

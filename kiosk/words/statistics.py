@@ -115,7 +115,7 @@ def numbers_of(standing: Standing) -> tuple[str, str, str]:
 
 
 def number_text(number: float) -> str:
-    """Return a number to a tenth, or whole."""
+    """Return a number with one decimal, or none if it is whole."""
     return decimal(number, 0 if number == round(number) else 1)
 
 
@@ -127,7 +127,7 @@ def _usual_points(points: PointsFigures) -> str:
 
 
 def lines(standing: Standing) -> tuple[FigureLine, ...]:
-    """Return the figures of a person; for all together without wins."""
+    """Return the figures of a person or, without wins, of all people together."""
     told = standing.told
     games = told.games
     found = [
@@ -208,7 +208,7 @@ def _reached(held: HeldRecord) -> str:
 
 
 def verdict(counts: Sequence[int]) -> str:
-    """Return a sentence how often a fair die is at least as uneven as these counts."""
+    """Return a sentence saying how often a fair die is at least as uneven as these counts."""
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

@@ -189,7 +189,7 @@ def back(draft: Draft) -> Draft | None:
 def back_to(under: Draft) -> Draft:
     """Return the draft to show after a look at a field or plain ends.
 
-    It is `under`, or the first draft below it that is no such look.
+    It is `under`, or the first draft below it of another kind.
     """
     match under:
         case Site(under=lower) | SelectedPlain(under=lower):
