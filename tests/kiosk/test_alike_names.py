@@ -19,7 +19,7 @@ from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import people_with_names
 from kiosk.words.statistics import people_listed
 from tests.companion.memory.data_folders import small_game
-from tests.companion.memory.finished_games import ended_game, game, player, statistics_by_name
+from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
 from tests.companion.memory.plays import named
 from tests.companion.memory.spellings import SPELLINGS
 from tests.companion.playing import FIRST_TURN, two_players
@@ -107,7 +107,7 @@ def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
 
 @both
 def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling):
-    found = statistics_by_name(game(player(name), player(spelling), player("Bo")))
+    found = statistics_of(game(player(name), player(spelling), player("Bo")))
     assert set(found) == {HOUSE, "Bo"}
 
 

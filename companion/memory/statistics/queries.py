@@ -1,11 +1,10 @@
 """Statistics and house records of all finished games."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from math import sqrt
-from operator import attrgetter
-from statistics import fmean
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -16,7 +15,7 @@ from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.names import name_key
 from companion.memory.people import People, Person
 from companion.memory.played_game import MOST_NUMBER
-from companion.memory.statistics.figures import Done, Feat, GameFigures, PlayerFigures, feats_of
+from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
 from companion.pieces import FACES, Face
 from companion.state import PointSource
 
@@ -28,7 +27,6 @@ WHOLE = 12
 """Denominator of shared victories, so that halves, thirds and quarters add up exactly."""
 _FIRST_GAMES = 5
 """Number of games before records are announced, since each of the first would set one."""
-Name = TypeVar("Name", bound=str)
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
@@ -113,11 +111,55 @@ class HeldRecord(NamedTuple):
 
 
 _AVERAGES = ("huts", "temples", "runes", "offered", "refused")
+_FINISHED = f"""
+    {ARCHIVED}, finished AS MATERIALIZED (
+        SELECT game, result, facts_of(result) AS facts FROM results
+        WHERE number IN (SELECT max(number) FROM results GROUP BY game)
+            AND game NOT IN archived
+    )
+"""
+_OF_PLAYER = ", ".join(
+    (
+        *(f"avg(player ->> '{name}') AS {name}" for name in _AVERAGES),
+        *(f"avg(player ->> '$.sources.{one}') AS from_{one}" for one in PointSource),
+        *(f"sum(player ->> '$.faces[{place}]') AS {face}" for place, face in enumerate(FACES)),
+    )
+)
+_STATISTICS = f"""
+    {_FINISHED}, seated AS MATERIALIZED (
+        SELECT game, key AS seat, value AS player, value ->> 'name' AS name,
+            value ->> 'points' AS points, value ->> 'first' AS first,
+            coalesce({WHOLE} / nullif(value ->> 'victors', 0), 0) AS win,
+            {WHOLE} / (facts ->> 'players') AS chance, facts ->> 'turns' AS turns,
+            facts ->> 'minutes' AS minutes, facts ->> 'best' AS best,
+            facts -> 'alone' ->> key AS alone
+        FROM finished, json_each(result, '$.players') WHERE facts IS NOT NULL
+    ), part AS (
+        SELECT '{HOUSE}' AS whose, seat = 0 AS once, best AS shown, * FROM seated
+        UNION ALL SELECT person(name), 1, points, * FROM seated WHERE alone
+    )
+    SELECT whose, sum(once) AS games, count(*) AS played,
+        sum(win) AS wins, sum(chance) AS chances,
+        sum(points) AS points, sum(points * points) AS squares,
+        max(points) AS best, min(points) AS lowest,
+        json_group_array(json_array(game, shown)) FILTER (WHERE once) AS last,
+        avg(turns) FILTER (WHERE once) AS turns, avg(minutes) FILTER (WHERE once) AS minutes,
+        count(minutes) FILTER (WHERE once) AS timed,
+        sum(first) AS begun, sum(win) FILTER (WHERE first) AS first_wins,
+        sum(chance) FILTER (WHERE first) AS first_chances,
+        avg(points) FILTER (WHERE first) AS first_points,
+        avg(points) FILTER (WHERE NOT first) AS other_points,
+        {_OF_PLAYER}
+    FROM part GROUP BY whose
+"""
+"""Statistics of each person and of all players together.
+
+`part` has a row for each player of each game twice, for the house and the person. Two players with
+one name count for the house only. `once` is 1 in one row per game, for figures of the whole game.
+"""
 _GAMES = f"""
-    {ARCHIVED} SELECT game, started, result FROM results JOIN games ON id = game
-    WHERE number IN (SELECT max(number) FROM results GROUP BY game)
-        AND result IS NOT NULL AND game NOT IN archived
-    ORDER BY game
+    {_FINISHED} SELECT finished.game, started, result FROM finished
+    JOIN games ON games.id = game WHERE facts IS NOT NULL ORDER BY game
 """
 _VERSION = """
     SELECT * FROM (SELECT max(number), crc FROM results), (SELECT max(number) FROM archive),
@@ -125,7 +167,18 @@ _VERSION = """
         (SELECT max(id), key FROM games)
 """
 _figures = msgspec.json.Decoder(GameFigures)
+_last_points = msgspec.json.Decoder(list[tuple[int, int]])
 _cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKeyDictionary()
+
+
+class _Facts(msgspec.Struct):
+    """Facts about a whole game; `alone` has for each seat whether no other player has that name."""
+
+    turns: int
+    minutes: int | None
+    best: int
+    players: int
+    alone: list[bool]
 
 
 def standings(journal: Journal) -> Mapping[str, Standing]:
@@ -137,93 +190,67 @@ def standings(journal: Journal) -> Mapping[str, Standing]:
     former, found = _cache.get(journal, (None, {}))
     if version != former:
         people = People.of(journal)
-        games = [one.figures for one in _finished_games(journal)]
-        told = statistics_of(games, lambda name: people.person_of(name).id)
+        told = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
         found = {key: Standing(people.with_id(key), one) for key, one in told.items()}
         _cache[journal] = version, found
     return found
 
 
-class _Part(NamedTuple):
-    """The players in a game who count: one person, or all players."""
-
-    game: GameFigures
-    players: Sequence[PlayerFigures]
-
-
-def statistics_of(
-    games: Iterable[GameFigures], person: Callable[[str], str]
-) -> dict[str, Statistics]:
-    """Return the statistics of games, oldest first, by `person(name)`, and of all as `HOUSE`.
-
-    Two players with one name count for the house only.
-    """
-    parts: dict[str, list[_Part]] = {}
-    for game in games:
-        parts.setdefault(HOUSE, []).append(_Part(game, game.players))
-        keys = [name_key(player.name) for player in game.players]
-        for player, key in zip(game.players, keys, strict=True):
-            if keys.count(key) == 1:
-                parts.setdefault(person(player.name), []).append(_Part(game, (player,)))
-    return {whose: _statistics(part) for whose, part in parts.items()}
+def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
+    """Return the statistics by `person(name)`, and of all players as `HOUSE`."""
+    file.create_function("facts_of", 1, _facts_of)
+    file.create_function("person", 1, person)
+    cursor = file.cursor()
+    cursor.row_factory = sqlite3.Row
+    return {row["whose"]: _statistics(row) for row in cursor.execute(_STATISTICS)}
 
 
-def _statistics(parts: Sequence[_Part]) -> Statistics:
-    players = [player for part in parts for player in part.players]
-    points = [player.points for player in players]
-    minutes = [part.game.minutes for part in parts if part.game.minutes is not None]
-    faces = zip(*(player.faces for player in players), strict=True)
-    last = [max(player.points for player in part.players) for part in parts[-LAST_GAMES:]]
-    return Statistics(
-        games=len(parts),
-        wins=_wins(players),
-        wins_by_chance=_wins_by_chance(parts),
-        points=PointsFigures(
-            average=fmean(points),
-            best=max(points),
-            lowest=min(points),
-            spread=_spread(points),
-            sources=_averages([player.sources for player in players], PointSource),
-            last=tuple(last),
-        ),
-        turns=fmean(part.game.turns for part in parts),
-        minutes=Minutes(len(minutes), fmean(minutes)) if minutes else None,
-        first_player=_first_player(parts),
-        faces=dict(zip(FACES, map(sum, faces), strict=True)),
-        **_averages(players, _AVERAGES),
-    )
-
-
-def _averages(figures: Sequence[object], names: Iterable[Name]) -> dict[Name, float]:
-    return {name: fmean(map(attrgetter(name), figures)) for name in names}
-
-
-def _spread(points: Sequence[int]) -> float:
-    squares = sum(number * number for number in points)
-    return sqrt(len(points) * squares - sum(points) ** 2) / len(points)
-
-
-def _wins(players: Iterable[PlayerFigures]) -> float:
-    return sum(WHOLE // player.victors for player in players if player.victors) / WHOLE
-
-
-def _wins_by_chance(parts: Iterable[_Part]) -> float:
-    return sum(WHOLE // len(part.game.players) * len(part.players) for part in parts) / WHOLE
-
-
-def _first_player(parts: Sequence[_Part]) -> FirstPlayer | None:
-    starts = [_Part(part.game, [one]) for part in parts for one in part.players if one.first]
-    others = [one.points for part in parts for one in part.players if not one.first]
-    if not starts:
+def _facts_of(result: str | None) -> str | None:
+    """Return `_Facts` of a stored result as JSON; None if there is no result, or a corrupt one."""
+    try:
+        game = _figures.decode(result or "")
+    except msgspec.MsgspecError:
         return None
-    players = [part.players[0] for part in starts]
-    return FirstPlayer(
-        games=len(players),
-        wins=_wins(players),
-        wins_by_chance=_wins_by_chance(starts),
-        average=fmean(player.points for player in players),
-        average_otherwise=fmean(others) if others else None,
+    sources = (number for player in game.players for number in astuple(player.sources))
+    if any(abs(number) > MOST_NUMBER for number in sources):
+        return None
+    names = [name_key(player.name) for player in game.players]
+    facts = _Facts(
+        turns=game.turns,
+        minutes=game.minutes,
+        best=max(player.points for player in game.players),
+        players=len(names),
+        alone=[names.count(name) == 1 for name in names],
     )
+    return msgspec.json.encode(facts).decode()
+
+
+def _statistics(row: sqlite3.Row) -> Statistics:
+    played, points = row["played"], row["points"]
+    last = sorted(_last_points.decode(row["last"]))[-LAST_GAMES:]
+    return Statistics(
+        games=row["games"],
+        wins=row["wins"] / WHOLE,
+        wins_by_chance=row["chances"] / WHOLE,
+        points=PointsFigures(
+            average=points / played,
+            best=row["best"],
+            lowest=row["lowest"],
+            spread=sqrt(played * row["squares"] - points**2) / played,
+            sources={source: row[f"from_{source}"] for source in PointSource},
+            last=tuple(number for _game, number in last),
+        ),
+        turns=row["turns"],
+        minutes=Minutes(row["timed"], row["minutes"]) if row["timed"] else None,
+        first_player=_first_player(row) if row["begun"] else None,
+        faces={face: row[face] for face in FACES},
+        **{name: row[name] for name in _AVERAGES},
+    )
+
+
+def _first_player(row: sqlite3.Row) -> FirstPlayer:
+    wins, chances = row["first_wins"] / WHOLE, row["first_chances"] / WHOLE
+    return FirstPlayer(row["begun"], wins, chances, row["first_points"], row["other_points"])
 
 
 class _FinishedGame(NamedTuple):
@@ -234,23 +261,15 @@ class _FinishedGame(NamedTuple):
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
     """Return all finished games that are not archived, oldest first. Raises JournalError."""
-    found = journal.read(lambda file: file.execute(_GAMES).fetchall())
-    games = ((number, started, _read_figures(result)) for number, started, result in found)
-    return [
-        _FinishedGame(number, started, figures)
-        for number, started, figures in games
-        if figures is not None
-    ]
 
+    def read(file: sqlite3.Connection) -> list[_FinishedGame]:
+        file.create_function("facts_of", 1, _facts_of)
+        return [
+            _FinishedGame(number, started, _figures.decode(result))
+            for number, started, result in file.execute(_GAMES)
+        ]
 
-def _read_figures(result: str) -> GameFigures | None:
-    """Decode a stored result; None if it is corrupt."""
-    try:
-        game = _figures.decode(result)
-    except msgspec.MsgspecError:
-        return None
-    numbers = (number for one in game.players for number in astuple(one.sources))
-    return game if all(abs(number) <= MOST_NUMBER for number in numbers) else None
+    return journal.read(read)
 
 
 def records(journal: Journal) -> tuple[HeldRecord, ...]:

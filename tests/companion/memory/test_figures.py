@@ -20,7 +20,7 @@ from tests.companion.memory.finished_games import (
     ended_game,
     game,
     player,
-    statistics_by_name,
+    statistics_of,
 )
 from tests.companion.memory.plays import named
 from tests.companion.memory.spoilt_disks import full_disk, read_only
@@ -37,7 +37,7 @@ def statistics(journal):
 def worked_out(journal, games):
     """The statistics of these games, each read whole."""
     figures = [figures_of(read_game(journal, number)) for number in games]
-    found = statistics_by_name(*(one for one in figures if one is not None))
+    found = statistics_of(*(one for one in figures if one is not None))
     return {name and id_of(name): told for name, told in found.items()}
 
 

@@ -5,7 +5,7 @@ from math import isclose, sqrt
 from companion.memory.statistics.queries import HOUSE
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
-from tests.companion.memory.finished_games import game, player, statistics_by_name
+from tests.companion.memory.finished_games import game, player, statistics_of
 
 ROLLS = (3, 1, 0, 0, 2, 0)
 EVENING = (
@@ -32,11 +32,11 @@ EVENING = (
 
 
 def told(name, games=EVENING):
-    return statistics_by_name(*games).get(name)
+    return statistics_of(*games).get(name)
 
 
 def test_without_a_game_there_is_nothing_to_tell():
-    assert statistics_by_name() == {}
+    assert statistics_of() == {}
     assert told("Zoë") is None
 
 
@@ -105,14 +105,14 @@ def test_the_house_is_all_players_together():
 
 
 def test_a_game_of_two_who_have_one_name_counts_for_neither():
-    found = statistics_by_name(game(player("Ada", 50, 1), player("ADA ", 30), player("Bo", 20)))
+    found = statistics_of(game(player("Ada", 50, 1), player("ADA ", 30), player("Bo", 20)))
     assert set(found) == {"Bo", HOUSE}
     assert (found[HOUSE].points.best, found[HOUSE].wins) == (50, 1)
 
 
 def test_points_of_the_last_games_are_kept_and_the_highest_of_each_for_the_house():
-    found = statistics_by_name(*EVENING)
+    found = statistics_of(*EVENING)
     assert found["Ada"].points.last == (50, 20, 41)
     assert found[HOUSE].points.last == (50, 40, 44)
     many = [game(player("Ada", number), player("Bo")) for number in range(50)]
-    assert statistics_by_name(*many)["Ada"].points.last == tuple(range(10, 50))
+    assert statistics_of(*many)["Ada"].points.last == tuple(range(10, 50))

@@ -20,7 +20,7 @@ from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.queries import HOUSE
 from companion.memory.summary import summary_of
 from kiosk.cli import main
-from tests.companion.memory.finished_games import statistics_by_name
+from tests.companion.memory.finished_games import statistics_of
 from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
 from tests.kiosk.cli.running import measured, said
@@ -288,7 +288,7 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert "Two players of this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
         game = figures_of(read_game(journal, 1))
-    assert list(statistics_by_name(game)) == [HOUSE]
+    assert list(statistics_of(game)) == [HOUSE]
 
 
 def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):

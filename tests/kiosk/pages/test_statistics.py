@@ -28,7 +28,7 @@ from kiosk.words.statistics import (
     sources,
     year_sentences,
 )
-from tests.companion.memory.finished_games import Ended, game, player, statistics_by_name
+from tests.companion.memory.finished_games import Ended, game, player, statistics_of
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
@@ -41,7 +41,7 @@ EVENING = game(
 
 
 def told(name):
-    return statistics_by_name(EVENING)[name]
+    return statistics_of(EVENING)[name]
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were
     assert rows["Temples"].text == "4.0"
     assert len(rows) == len(PointSource) - 1
     corrected = game(player("Ada", sources=Breakdown(corrections=2)), player("Bo"))
-    rows = sources(statistics_by_name(corrected)["Ada"])
+    rows = sources(statistics_of(corrected)["Ada"])
     assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
 
 
@@ -136,7 +136,7 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
         *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
     )
     others = [game(player("3"), player("4"))] * 30
-    assert sources(statistics_by_name(slight, *others)[HOUSE])[0].text == "0.0"
+    assert sources(statistics_of(slight, *others)[HOUSE])[0].text == "0.0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
