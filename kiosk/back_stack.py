@@ -66,7 +66,7 @@ class BackStack(msgspec.Struct, frozen=True):
         )
 
     def back(self) -> Self:
-        """Return the stack without the current page, or with the first page."""
+        """Return the stack without the current page; the first page always stays."""
         beneath = self._down_to(max(0, len(self.entries) - 1))
         return beneath if beneath.entries else beneath.go(Start)
 

@@ -57,7 +57,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def close(self) -> None:
-        """Also stop its background jobs; their results are dropped."""
+        """Remove the page and stop its background jobs; their results are dropped."""
         self.is_closed = True
         for job in self._jobs:
             job.stop()
@@ -224,7 +224,7 @@ class Navigator(Widget):
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show a page in place of the current one, without a way back to that."""
+        """Show a page in place of the current one, without a way back to it."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:

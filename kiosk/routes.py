@@ -232,7 +232,7 @@ class PastGame(Route, frozen=True):
 
 
 class People(Route, frozen=True):
-    """Page with all people; `joins` is the id of a person to join with the tapped one."""
+    """Page with all people; `joins` is the id of a person to merge with the one tapped next."""
 
     joins: str | None = None
 

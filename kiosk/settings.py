@@ -22,7 +22,7 @@ _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class SpeechLevel(StrEnum):
-    """Amount of speech."""
+    """Setting for how much the voice speaks."""
 
     NOTHING = "nothing"
     QUESTIONS = "questions"

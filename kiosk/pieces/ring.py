@@ -167,15 +167,15 @@ class Ring:
         return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
-        """Return the point of the rotated board at (`right`, `up`) from its lower left.
+        """Return the point of the rotated board that is at (`right`, `up`) on the unrotated one.
 
-        Both are relative to the board's side.
+        Both are relative to the board's side, from its lower left.
         """
         x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
-        """Rotate a box on the board with the board."""
+        """Return the box of the rotated board that matches `box` on the unrotated one."""
         x, y = self.box.center
         width, height = self.rotation.size(box.width, box.height)
         right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)

@@ -17,7 +17,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Rule on a card: its id, heading with page, text, and the sum of this case."""
+    """Rule on a card: its id, heading with page, text, and the calculation in this case (`sum`)."""
 
     rule: str
     heading: str
@@ -26,13 +26,16 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return a rule with the sum of this case. Raises KeyError for an unknown id."""
+    """Return a rule as a reason; `sum_text` is the calculation in this case.
+
+    Raises KeyError for an unknown id.
+    """
     found = rule(rule_id)
     return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each once, with every sum; `state` is the one before."""
+    """Return the rules behind events, each once, with all calculations; `state` is the one before."""
     return _in_words(state, telling.reasons_behind(state, events))
 
 
@@ -45,7 +48,7 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules behind the next decision, each once, with the sums of this case."""
+    """Return the rules behind the next decision, each once, with their calculations."""
     return _in_words(state, telling.asked(state))
 
 
@@ -67,7 +70,7 @@ def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
 
 
 def reason_paragraph(found: ReasonText) -> Paragraph:
-    """Return a reason as a paragraph: the sum of this case first, then the rule."""
+    """Return a reason as a paragraph: the calculation in this case first, then the rule."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 

@@ -160,7 +160,7 @@ def _waits(amendment: Amendment, misfit: Misfit) -> bool:
 
 
 def stop_inserting(changing: AmendDraft) -> AmendDraft:
-    """Return the draft after the last inserted step, though the next step does not fit yet."""
+    """Return the draft when enough steps are inserted, even if the next step does not fit yet."""
     return replace(changing, amendment=None, draft=Nothing(), goes_on=False)
 
 

@@ -80,7 +80,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return the corrected value of the thing of `about`."""
+        """Return a change of the same thing as `about`, with the corrected value."""
         return present_change(self.after, about)
 
     def entered(self, draft: Correction) -> CorrectFlow:

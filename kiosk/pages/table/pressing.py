@@ -93,7 +93,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
 
 
 def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` while taps ask about anything on the board."""
+    """Return the thing at `point` that a tap explains while the player asks about things."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)
