@@ -1,14 +1,14 @@
-"""What can go wrong, as a small tree of errors that a person at the table can read.
+"""Errors with messages for the people at the table.
 
 CompanionError
 ├── RuleViolation     a command that the rules refuse
-│   └── HandViolation for what somebody holds behind their screen
+│   └── HandViolation because of a player's secret hand
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board that is not a Meduris board
 ├── JournalError      saved games that cannot be read or written
 ├── PeopleError       people who cannot be joined, or have that name
 ├── BackupError       a backup that cannot be written, or not be restored
-└── StoppedError      somebody has stopped what was under way
+└── StoppedError      a job that was stopped
 
 Each of the seven is a built-in error too, for callers that know nothing of the game.
 """

@@ -86,12 +86,12 @@ class Bonus(StrEnum):
 
     @property
     def pays(self) -> bool:
-        """Whether a hut on this chip costs nothing."""
+        """True if a hut on this chip costs nothing."""
         return _EFFECTS[self].pays
 
     @property
     def stays(self) -> bool:
-        """Whether this chip stays under its hut until it is offered; others go into the box."""
+        """True if this chip stays under its hut until it is offered; others go into the box."""
         return _EFFECTS[self].stays
 
 

@@ -63,7 +63,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def known(self) -> bool:
-        """Whether the field has been read from the cardboard."""
+        """True if the field has been read from the cardboard."""
         return self.needs is not None
 
     @property
@@ -290,5 +290,5 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def in_play(self) -> bool:
-        """Whether the first turn has begun and the final circuit has not ended."""
+        """True if the first turn has begun and the final circuit has not ended."""
         return self.phase not in (Phase.PLACING, Phase.FINISHED)

@@ -187,7 +187,7 @@ class LampScheduler:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
     def _is_another(self, shown: LampPicture) -> bool:
-        """Whether the picture shows another face of the die."""
+        """Return whether the picture shows another face of the die."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: Look, now: float) -> bool:
@@ -215,7 +215,7 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 
 
 def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
-    """Whether `effect` may interrupt `running`.
+    """Return whether `effect` may interrupt `running`.
 
     A self-test is not restarted: while the button is down it runs to its end.
     """

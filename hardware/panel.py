@@ -33,7 +33,7 @@ class PanelKind(StrEnum):
 
 
 class PanelState(StrEnum):
-    """Whether a panel can be used.
+    """State of a panel: usable, or not and why.
 
     `searching`: no panel was asked for and none has been found yet, which is no fault. `troubled`:
     a panel that should work does not; the table screen shows a mark.

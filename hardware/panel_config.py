@@ -19,7 +19,7 @@ from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, problem
 
 
 class PanelChoice(StrEnum):
-    """Which panel to use.
+    """Choice of the panel to use.
 
     `auto`: the pins if the file has a table `[gpio]` and this computer has a header, otherwise a
     panel at a USB cable once one is plugged in.

@@ -107,7 +107,7 @@ class Link:
 
 
 class Failure(msgspec.Struct):
-    """Why a port is not in use, and when to retry it; `retry_at` is None for never."""
+    """Reason why a port is not in use, and the time to retry it; `retry_at` None: never."""
 
     trouble: Trouble
     sure: bool
@@ -193,7 +193,7 @@ class SerialAttendant:
                 self._open(candidate, now)
 
     def _is_open(self, candidate: Candidate) -> bool:
-        """Whether the device is already open, perhaps under another path."""
+        """Return whether the device is already open, perhaps under another path."""
         if candidate.path in self._links:
             return True
         devices = {link.candidate.device for link in self._links.values()}

@@ -111,12 +111,12 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def taken_back(self) -> int:
-        """How many steps at the end would be removed."""
+        """Number of steps at the end that would be removed."""
         return taken_back(self.old, self.new)
 
     @property
     def changes(self) -> bool:
-        """Whether the game would change; False if the rules refuse an edit itself."""
+        """True if the game would change; False if the rules refuse an edit itself."""
         if self.misfit is not None and self.misfit.entered:
             return False
         return bool(self.edited or self.taken_back)

@@ -419,7 +419,7 @@ def _primary_code(error: sqlite3.Error) -> int:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether SQLite reports that the file is corrupt."""
+    """Return whether SQLite reports that the file is corrupt."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError | DamagedError)
     code = getattr(error, "sqlite_errorcode", None)

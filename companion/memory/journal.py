@@ -274,7 +274,7 @@ class Journal:
         return self.read(lambda file: game_rows(file, game))
 
     def is_still(self, number: int, game: GameRows) -> bool:
-        """Whether the saved rows of a game are still those in `game`. Raises JournalError."""
+        """Return whether the saved rows of a game still equal `game`. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:

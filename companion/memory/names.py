@@ -24,5 +24,5 @@ def name_key(name: str) -> str:
 
 
 def has_control(name: str) -> bool:
-    """Whether a name has control characters, such as line breaks."""
+    """Return whether a name has control characters, such as line breaks."""
     return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)

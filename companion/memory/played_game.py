@@ -300,7 +300,7 @@ def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
 
 
 def is_valid(rows: GameRows) -> bool:
-    """Whether a game can be restored from these rows."""
+    """Return whether a game can be restored from these rows."""
     try:
         PlayedGame.load(rows.copy())
     except BrokenGameError:
@@ -337,7 +337,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 
 
 def _has_bounds(read: object) -> bool:
-    """Whether all numbers and texts of a decoded value are within the limits."""
+    """Return whether all numbers and texts of a decoded value are within the limits."""
     match read:
         case str():
             return len(read) <= LONGEST_TEXT
@@ -359,9 +359,9 @@ class _Table:
         self._fields = range(1, len(state.board) + 1)
 
     def knows(self, told: object, name: str = "") -> bool:
-        """Whether a command, an event or a part of one names only existing players and places.
+        """Return whether a command or event names only existing players and places.
 
-        `name` is the name of the part.
+        `told` may also be a part of one, and `name` is the name of that part.
         """
         if isinstance(told, Color):
             return told in self._colors

@@ -253,7 +253,7 @@ class Session:
 
     @property
     def is_saving(self) -> bool:
-        """Whether a step is being saved; until then no command is accepted."""
+        """True if a step is being saved; until then no command is accepted."""
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:

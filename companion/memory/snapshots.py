@@ -102,7 +102,7 @@ class Snapshots:
         return {key: paths[-1][0] for key, paths in self._paths().items()}
 
     def has(self, game: GameRows) -> bool:
-        """Whether there is an intact snapshot with as many rows as the game has now."""
+        """Return whether there is an intact snapshot with as many rows as the game has now."""
         path = self._folder / f"{game.head.key}-{game.size}"
         return _content(path) is not None
 
@@ -170,7 +170,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Whether a snapshot contradicts none of the intact rows."""
+    """Return whether a snapshot contradicts none of the intact rows."""
     return all(
         good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
     )
@@ -353,7 +353,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Whether a snapshot has more rows of a game than the file."""
+    """Return whether a snapshot has more rows of a game than the file."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES

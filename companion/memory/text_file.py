@@ -43,6 +43,6 @@ def without_mark(first_line: bytes) -> bytes:
 
 
 def is_of_system(name: str) -> bool:
-    """Whether macOS or Windows adds files of that name to folders and archives."""
+    """Return whether macOS or Windows adds files of that name to folders and archives."""
     path = PurePosixPath(name)
     return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts

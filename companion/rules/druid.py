@@ -51,7 +51,7 @@ def visit(unfolding: Unfolding) -> None:
 
 
 def crosses_river(source: int, field: int) -> bool:
-    """Whether the river is on the way clockwise from the hut on `source` to that on `field`.
+    """Return whether the river is on the way clockwise from the hut on `source` to that on `field`.
 
     From a hut to itself is a whole lap (river.interim, druid.full-lap).
     """

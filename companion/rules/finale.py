@@ -54,7 +54,7 @@ def finished(state: GameState) -> tuple[Color, ...]:
 
 
 def may_be_declared(state: GameState) -> bool:
-    """Whether the table may declare the end now (end.exhausted)."""
+    """Return whether the table may declare the end now (end.exhausted)."""
     return state.phase in _BETWEEN_PARTS and not state.supply.total
 
 

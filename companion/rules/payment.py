@@ -49,7 +49,7 @@ def _balance(pay: Chips, price: Chips) -> Balance:
 
 
 def settles(pay: Chips, price: Chips) -> bool:
-    """Whether `pay` settles `price` exactly (pay.swap)."""
+    """Return whether `pay` settles `price` exactly (pay.swap)."""
     return _balance(pay, price).settles
 
 

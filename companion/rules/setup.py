@@ -178,7 +178,7 @@ def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
 
 
 def has_room(state: GameState, plain: Material) -> bool:
-    """Whether one more worker fits on a plain (setup.workers)."""
+    """Return whether one more worker fits on a plain (setup.workers)."""
     return len(state.stack(plain)) < STACK_LIMIT
 
 

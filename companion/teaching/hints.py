@@ -191,7 +191,7 @@ def seen_hints(
 
 
 def _is_interlude(events: Sequence[ev.Event]) -> bool:
-    """Whether the table read a field or corrected the app; a ruling goes with the step after it."""
+    """Return whether all events of a step are of surveys and corrections."""
     own = ev.FieldSurveyed | ev.Corrected | ev.LastTurnsTakenBack
     return bool(events) and all(isinstance(event, own) for event in events)
 

@@ -57,5 +57,5 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether anything is drawn beside the board."""
+        """True if anything is drawn beside the board."""
         return bool(self.drawn or self.yields or self.numbers)

@@ -30,7 +30,7 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Whether the moves, or a card before the next question, repeat the news of an event."""
+    """Return whether the moves, or a card before the next question, repeat the news of an event."""
     match event:
         case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
             return True

@@ -140,7 +140,7 @@ class FirstFew:
 
     @property
     def has_more(self) -> bool:
-        """Whether some lines were not printed."""
+        """True if some lines were not printed."""
         return self.number > _FEW
 
 

@@ -71,7 +71,7 @@ class Machine:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether there are helpers that carry out requests."""
+        """True if there are helpers that carry out requests."""
         return self._folder is not None
 
     def switch_off(self) -> None:

@@ -54,7 +54,7 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """Answer to a request to write to a stick; `name` is the first file's if it was renamed."""
+    """Answer to a request to write to a stick; `name` is the first file's, if it got a new one."""
 
     outcome: Outcome
     name: str = ""

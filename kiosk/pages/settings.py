@@ -70,7 +70,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
 
 
 class SettingsPage(FormPage):
-    """Shows each setting with its options."""
+    """Page with the settings of the table and their options."""
 
     leads_to = (routes.FirstStart, routes.Sound, routes.Seats)
 

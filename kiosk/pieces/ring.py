@@ -167,7 +167,7 @@ class Ring:
         return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
-        """Return the point of the rotated board that is at (`right`, `up`) on the unrotated one.
+        """Return the point of the rotated board for (`right`, `up`) on the unrotated one.
 
         Both are relative to the board's side, from its lower left.
         """

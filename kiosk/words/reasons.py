@@ -35,7 +35,10 @@ def reason(rule_id: str, sum_text: str = "") -> ReasonText:
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each once, with all calculations; `state` is the one before."""
+    """Return the rules behind events, each once, with all calculations.
+
+    `state` is the one before `events`.
+    """
     return _in_words(state, telling.reasons_behind(state, events))
 
 

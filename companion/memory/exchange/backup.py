@@ -273,7 +273,7 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def is_added(name: str) -> bool:
-    """Whether archivers add an entry of that name: a folder, or a file of the system."""
+    """Return whether archivers add an entry of that name: a folder, or a file of the system."""
     return name.endswith("/") or is_of_system(name)
 
 
@@ -297,7 +297,7 @@ def _most_bytes(name: str) -> int:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name is safe to unpack: it stays in the data folder, and is no file of SQLite."""
+    """Return whether a name is safe to unpack: inside the data folder, and no file of SQLite."""
     parts = name.split("/")
     # Control characters, or bytes that are no UTF-8.
     is_odd = any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)

@@ -62,7 +62,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Whether a stream begins like a ZIP file; nothing is consumed."""
+    """Return whether a stream begins like a ZIP file; nothing is consumed."""
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -101,7 +101,7 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 def is_record(name: str) -> bool:
-    """Whether a file name is that of a record, and not one that macOS adds."""
+    """Return whether a file name is that of a record, and not one that macOS adds."""
     return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
