@@ -35,6 +35,7 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
         (moves.RuneMoved((RED,), Rune.EYE, None, RED), (RunePlace(Rune.EYE),)),
         (moves.DruidMoved((), Druid(stone=0), Druid(field=9)), (DruidPlace(),)),
         (moves.DruidMoved((), Druid(field=9), Druid(field=9)), ()),
+        (moves.Noted((), moves.BuildingOff((RED,), BuildingKind.HUT, 9)), (OnField(9),)),
         (moves.DieMoved((), 9), (OnField(9),)),
         (moves.DieMoved((), None), ()),
         (moves.MarkerMoved((RED,), 5, 9), ()),

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import commands as do
-from companion.game import decide
+from companion.game import decide, legal
 from companion.pieces import BuildingKind, Face, Give, Rune
 from companion.rules.setup import start
 from companion.state import Field, Phase
@@ -112,6 +112,7 @@ def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
     assert refusal(state, do.DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
     assert decide(state, do.DeclareEnd(by=BLUE)) == decide(state, do.DeclareEnd())
+    assert {do.DeclareEnd(), do.DeclareEnd(by=BLUE)} <= set(legal(state))
 
 
 def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
