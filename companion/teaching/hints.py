@@ -35,7 +35,6 @@ from companion.preview import (
     joined_by,
     levels_to_move,
     may_be_declared,
-    preview_move,
     settlement,
 )
 from companion.rulebook import rule
@@ -356,7 +355,7 @@ def _move_or_build(step: Step) -> Told | None:
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
-    gains = {plain: gain for plain in MATERIALS if (gain := _gain(state, color, plain)) is not None}
+    gains = _gains(state, color)
     plain = max(gains, key=lambda one: gains[one])
     text = _say("move-or-build", "text", {"player": color, "chips": Heap(plain, gains[plain])})
     lit = tuple(
@@ -382,17 +381,14 @@ def explain_trays() -> Sentence:
     return _say("boxes")
 
 
-def _gain(state: GameState, color: Color, plain: Material) -> int | None:
-    """Return the highest gain of a player's worker on a plain, None if no worker may go there."""
-    if not has_room(state, plain):
-        return None
-    earned = [
-        dict(preview_move(state, source, level, plain, color).earnings)[color]
-        for source in MATERIALS
-        if source is not plain
-        for level in levels_to_move(state, color, source)
-    ]
-    return max(earned, default=None)
+def _gains(state: GameState, color: Color) -> dict[Material, int]:
+    """Return what a player's worker would earn on each plain where one may go."""
+    return {
+        plain: dict(if_landed(state, color, plain).shares)[color]
+        for plain in MATERIALS
+        if has_room(state, plain)
+        and any(color in state.stack(source) for source in MATERIALS if source is not plain)
+    }
 
 
 def _big_yield(step: Step) -> Told | None:
@@ -412,8 +408,7 @@ def _would_land(state: GameState) -> Told | None:
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
-    gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
-    plain = max(gains, key=lambda one: len(state.stack(one)))
+    plain = max(_gains(state, color), key=lambda one: len(state.stack(one)))
     landed = if_landed(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
     return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))

@@ -28,12 +28,13 @@ from companion.pieces import (
     huts_per_player,
     workers_per_player,
 )
-from companion.preview import levels_to_move, preview_move
+from companion.preview import levels_to_move
 from companion.rules.building import price
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
+from companion.what_if import if_landed
 
 _say = say("opening")
 
@@ -221,11 +222,7 @@ def _best_move(state: GameState) -> do.MoveWorker:
         for target in MATERIALS
         if target is not source and len(state.stack(target)) < STACK_LIMIT
     ]
-    return max(moves, key=lambda move: _earned(state, move))
-
-
-def _earned(state: GameState, move: do.MoveWorker) -> int:
-    return dict(preview_move(state, move.source, move.level, move.target).earnings)[move.by]
+    return max(moves, key=lambda one: dict(if_landed(state, color, one.target).shares)[color])
 
 
 def _first_hut(state: GameState) -> int | None:

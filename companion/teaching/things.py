@@ -21,7 +21,6 @@ from companion.pieces import (
     Color,
     Give,
     Heap,
-    Rune,
 )
 from companion.preview import joined_by, settlement
 from companion.rulebook import BONUS_CHIPS
@@ -29,7 +28,7 @@ from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
-from companion.state import Finale, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.payoff import signed
 from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import (
@@ -112,7 +111,7 @@ def about(state: GameState, thing: Thing) -> About:
             return replace(river, worth=shares or (_say("river", "nobody"),))
         case Tray(color):
             tray = _about("tray", "hidden", {"player": color})
-            return replace(tray, worth=standing_lines(standing(state, color)))
+            return replace(tray, worth=standing(state, color))
         case Spot():
             return _spot(state, thing)
         case _:
@@ -256,72 +255,36 @@ def _spot(state: GameState, spot: Spot) -> About:
 # A player's status
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A player's position, from public information.
+def standing(state: GameState, color: Color) -> tuple[Sentence, ...]:
+    """Describe a player's position from public information, one line for each fact.
 
-    `river` are the points of each river crossing, `rune_points` those of the rune stones in the
-    end, `temples` those of each temple in the end, by field. `end` are the player's points in the
-    end as things stand: if all refuse the druid, and if all give him both materials.
+    The points in the end are those as things stand: if all refuse the druid, and if all give him
+    both materials. Raises KeyError for a colour that does not play.
     """
-
-    points: int
-    huts_left: int
-    temples_left: int
-    runes: tuple[Rune, ...]
-    river: int
-    rune_points: int
-    temples: tuple[tuple[int, int], ...]
-    end: tuple[int, int]
-
-
-def standing(state: GameState, color: Color) -> Standing:
-    """Return a player's standing. Raises KeyError for a colour that does not play."""
-    player = state.player(color)
-    runes = state.runes_of(color)
-    over = state.phase is Phase.FINISHED
+    player, runes = state.player(color), state.runes_of(color)
+    huts, temples = state.huts_left(color), state.temples_left(color)
+    lines = [
+        _say("standing", "points", {"number": player.points}),
+        _say("standing", "to-build", {"huts": huts, "temples": temples}),
+    ]
+    if runes:
+        number = len(runes)
+        over = state.phase is Phase.FINISHED
+        facts = {
+            "number": number,
+            "runes": runes,
+            "river": signed(0 if over else number),
+            "end": signed(rune_points(number)),
+        }
+        lines.append(_say("standing", "runes", facts))
+    for field, building in enumerate(state.buildings, 1):
+        if building == Building(BuildingKind.TEMPLE, color):
+            points = signed(temple_points(state, field))
+            lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
         if_ended(state, give).player(color).points for give in (Give.NONE, Give.BOTH)
     )
-    return Standing(
-        points=player.points,
-        huts_left=state.huts_left(color),
-        temples_left=state.temples_left(color),
-        runes=runes,
-        river=0 if over else len(runes),
-        rune_points=rune_points(len(runes)),
-        temples=tuple(
-            (field, temple_points(state, field))
-            for field, building in enumerate(state.buildings, 1)
-            if building is not None
-            and building.owner == color
-            and building.kind is BuildingKind.TEMPLE
-        ),
-        end=(refusing, giving),
-    )
-
-
-def standing_lines(one: Standing) -> tuple[Sentence, ...]:
-    """Describe a player's standing in words, one line for each fact."""
-    number = len(one.runes)
-    lines = [
-        _say("standing", "points", {"number": one.points}),
-        _say("standing", "to-build", {"huts": one.huts_left, "temples": one.temples_left}),
-    ]
-    if number:
-        facts = {
-            "number": number,
-            "runes": one.runes,
-            "river": signed(one.river),
-            "end": signed(one.rune_points),
-        }
-        lines.append(_say("standing", "runes", facts))
-    lines += (
-        _say("standing", "temple", {"field": field, "points": signed(points)})
-        for field, points in one.temples
-    )
-    refusing, giving = one.end
     ended = _say("standing", "ended", {"refusing": refusing, "giving": giving})
     if refusing == giving:
         ended = _say("standing", "ended-alike", {"number": giving})
-    lines.append(ended)
-    return tuple(lines)
+    return (*lines, ended)

@@ -293,25 +293,13 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 ) -> tuple[Reason, ...]:
     """Return the rules behind an event, given its neighbours in the same decision."""
     match event:
-        case ev.WorkerPlaced():
-            return (Reason("setup.workers"),)
-        case ev.TurnStarted() | ev.DecisionAsked():
-            return (Reason("turn.decider"),)
-        case ev.DieRolled():
-            return (Reason("small.roll"),)
         case ev.YieldEarned():
             return (_yield(event),)
-        case ev.ChipTaken():
-            return (Reason("small.plus"),)
-        case ev.ChipReturned():
-            return (Reason("small.minus"),)
         case ev.WorkerMoved():
             above = len(state.stack(event.source)) - event.level
             return (_because("big.move", "above", {"number": above}) if above else _BIG_MOVE,)
         case ev.ChipsPaid(_, chips):
             return payment(state, chips, following)
-        case ev.ChipsSwapped():
-            return (Reason("swap.any-time"),)
         case ev.Built(color, kind, field):
             return (*site(state, kind, field), *last_building(state, color))
         case ev.BonusUsed(_, _, bonus):
@@ -333,10 +321,6 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (ritual(state, visits), *river_ahead(state, visits))
         case ev.OfferingMade():
             return (_offering(state, event),)
-        case ev.CircuitPassed():
-            return (Reason("offer.none"),)
-        case ev.EndDeclared():
-            return (Reason("end.exhausted"),)
         case ev.FinaleBegun(Finale.LAST_TURNS, _):
             return (Reason("end.trigger"),)
         case ev.FinaleBegun():
@@ -347,14 +331,23 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason("end.temples", (temple_sum(state, field),)),)
         case ev.GameEnded(winners):
             return (Reason("end.winner", tuple(ranking(state, winners))),)
-        case ev.FieldSurveyed():
-            return (Reason("board.survey"),)
-        case ev.Corrected():
-            return (Reason("correct.table"),)
         case _:
-            assert_never(event)
+            return (Reason(_RULES[type(event)]),)
 
 
+_RULES: Mapping[type[ev.Event], str] = {
+    ev.WorkerPlaced: "setup.workers",
+    ev.TurnStarted: "turn.decider",
+    ev.DecisionAsked: "turn.decider",
+    ev.DieRolled: "small.roll",
+    ev.ChipTaken: "small.plus",
+    ev.ChipReturned: "small.minus",
+    ev.ChipsSwapped: "swap.any-time",
+    ev.CircuitPassed: "offer.none",
+    ev.EndDeclared: "end.exhausted",
+    ev.FieldSurveyed: "board.survey",
+    ev.Corrected: "correct.table",
+}
 _BIG_MOVE = Reason("big.move")
 
 

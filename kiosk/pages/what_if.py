@@ -13,7 +13,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import has_room
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Horizon, as_things_stand, head, lines, payoff_of
+from companion.teaching.payoff import Horizon, as_things_stand, effects, head
 from companion.what_if import (
     AskedHut,
     BuildingOutlook,
@@ -185,7 +185,7 @@ def _built(
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
     """Yield a row about each crossing of the river and the end of the game, as things stand."""
-    brought, names = lines(payoff_of(state, choice)), names_of(state)
+    brought, names = effects(state, choice), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:

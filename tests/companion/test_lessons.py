@@ -33,9 +33,11 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
         if step.after is None:
             break
         if isinstance(step.command, get_args(payoff.Choice)) and number % EVERY_CHOICE == 0:
-            brought = payoff.payoff_of(step.before, step.command)
             yield f"{number}. {step.command}"
-            yield from (f"   {line.horizon}: {line.text}" for line in payoff.lines(brought))
+            yield from (
+                f"   {line.horizon}: {line.text}"
+                for line in payoff.effects(step.before, step.command)
+            )
         before, events = (step.before, step.events) if number else (beginning, ())
         hint = due(before, events, seen, setting)
         for concept in sorted(met(step.before, step.events)):
@@ -49,10 +51,10 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
         if number % EVERY_TABLE == EVERY_TABLE - 1 or step.after.phase is Phase.FINISHED:
             yield f"{number}. On the table:"
             for thing in things(step.after):
-                told = about(step.after, thing)
-                if told.worth or told.picture.way:
-                    worth = " ".join(map(str, told.worth))
-                    yield f"   {short(thing)}: {worth} {told.picture.way or ''}".rstrip()
+                one = about(step.after, thing)
+                if one.worth or one.picture.way:
+                    worth = " ".join(map(str, one.worth))
+                    yield f"   {short(thing)}: {worth} {one.picture.way or ''}".rstrip()
     for concept, numbers in sorted(came_up.items()):
         yield f"{concept} came up in {' '.join(map(str, numbers))}"
     told_story = story.story_of(beginning, happened)

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.pieces import BuildingKind, Rune
 from companion.preview import sites
-from companion.state import Finale, Phase
-from companion.teaching.payoff import Horizon, Payoff, head, lines, payoff_of
+from companion.state import Finale, GameState, Phase
+from companion.teaching.payoff import Choice, Horizon, effects, head
 from companion.teaching.things import standing
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, booklet_example
 from tests.companion.taught_games import rich
@@ -14,17 +14,17 @@ from tests.luck import Luck
 from tests.strategies import Game, games, lucks
 
 
-def in_lines(brought: Payoff) -> dict[Horizon, list[str]]:
+def in_lines(state: GameState, choice: Choice) -> dict[Horizon, list[str]]:
     found: dict[Horizon, list[str]] = {}
-    for line in lines(brought):
+    for line in effects(state, choice):
         found.setdefault(line.horizon, []).append(str(line.text))
     return found
 
 
 def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement() -> None:
-    brought = payoff_of(booklet_example(), do.BuildHut(by=BLUE, field=19))
+    brought = in_lines(booklet_example(), do.BuildHut(by=BLUE, field=19))
 
-    assert in_lines(brought) == {
+    assert brought == {
         Horizon.NOW: ["blue: offering −1 or +3", "red: offering −2 or +6"],  # noqa: RUF001 - a minus
         Horizon.RIVER: ["blue +1"],
         Horizon.END: [
@@ -42,9 +42,9 @@ def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement
 
 def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() -> None:
     state = booklet_example(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)}, supply="9 wood 8 stone")
-    brought = payoff_of(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    brought = in_lines(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
 
-    assert in_lines(brought) == {
+    assert brought == {
         Horizon.NOW: ["blue takes 3 stone", "green takes 2 stone", "red takes 1 stone"],
         Horizon.ROLL: ["wood: nobody", "stone: blue\xa01, green\xa01, red\xa00"],
     }
@@ -52,9 +52,9 @@ def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() 
 
 def test_a_building_thought_of_in_a_ritual_brings_what_its_own_ritual_brings() -> None:
     state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
-    brought = payoff_of(state, do.BuildHut(by=GREEN, field=19))
+    brought = in_lines(state, do.BuildHut(by=GREEN, field=19))
     # Ria's answers at 20 and 21 are not of Gus's making; he is asked at his other hut, on 17.
-    assert in_lines(brought)[Horizon.NOW] == ["green: offering −1 or +1, river +1"]  # noqa: RUF001 - a minus
+    assert brought[Horizon.NOW] == ["green: offering −1 or +1, river +1"]  # noqa: RUF001 - a minus
 
 
 @settings(max_examples=10)
@@ -66,14 +66,13 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
     for state in luck.some(acting, 4):
         for field in luck.some(sites(state, BuildingKind.HUT), 1):
             choice = do.BuildHut(by=state.whose_turn, field=field)
-            assert payoff_of(state, choice) == payoff_of(rich(state), choice)
+            assert effects(state, choice) == effects(rich(state), choice)
         for color in state.colors:
             assert standing(state, color) == standing(rich(state), color)
 
 
 def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
     state = booklet_example(runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN})
-    brought = payoff_of(state, do.BuildHut(by=BLUE, field=18))
-    assert brought.river == ((BLUE, 1), (RED, -1))
-    (red,) = (gain for gain in brought.end if gain.color is RED)
-    assert red.refusing.runes == -2
+    brought = in_lines(state, do.BuildHut(by=BLUE, field=18))
+    assert brought[Horizon.RIVER] == ["blue +1", "red −1"]  # noqa: RUF001 - a minus
+    assert "rune stones −2" in brought[Horizon.END][-1]  # noqa: RUF001 - a minus

@@ -22,10 +22,9 @@ from companion.state import GameState
 from companion.teaching.payoff import (
     Horizon,
     as_things_stand,
+    effects,
     head,
-    lines,
     name_of_choice,
-    payoff_of,
 )
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
@@ -809,7 +808,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
     names, paragraphs = names_of(state), []
     rests = False
     for choice in choices:
-        brought = lines(payoff_of(state, choice))
+        brought = effects(state, choice)
         rests = rests or any(one.horizon is Horizon.END for one in brought)
         found: dict[str, list[str]] = {}
         for horizon in Horizon:

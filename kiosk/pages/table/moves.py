@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion import moves
 from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
 from companion.state import GameState, Phase
-from companion.teaching.things import standing, standing_lines
+from companion.teaching.things import standing
 from companion.telling import Row as Telling
 from kiosk import routes
 from kiosk.pages.table.draft import PlayerStatus
@@ -152,7 +152,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
     color = draft.color
     player = state.player(color)
     names = names_of(state)
-    _points, *rest = (sentence_text(line, names) for line in standing_lines(standing(state, color)))
+    _points, *rest = (sentence_text(line, names) for line in standing(state, color))
     hand = Choice(
         key=f"hand.{color}",
         text=_("Hold: own chips"),

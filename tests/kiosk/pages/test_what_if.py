@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Horizon, lines, payoff_of
+from companion.teaching.payoff import Horizon, effects
 from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.question import Question
@@ -239,7 +239,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert told(question, Spans) == []
     assert "At each river crossing" in target_text
     assert "In the end, as things stand" in target_text
-    brought = lines(payoff_of(state, BuildHut(BLUE, 3)))
+    brought = effects(state, BuildHut(BLUE, 3))
     names = names_of(state)
     later = [sentence_text(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
     assert later

@@ -21,10 +21,9 @@ from companion.teaching.opening import box_contents, opening_bonus, setup_steps
 from companion.teaching.payoff import (
     Horizon,
     as_things_stand,
+    effects,
     head,
-    lines,
     name_of_choice,
-    payoff_of,
 )
 from companion.teaching.seen import Hints, seen_from_json
 from companion.teaching.things import about
@@ -97,11 +96,11 @@ def all_told() -> Iterator[Sentence]:
         laid = start(Setup(board, seats, 0, opening_bonus(board)))
         yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
-        yield from (line.text for line in lines(payoff_of(table(), choice)))
+        yield from (line.text for line in effects(table(), choice))
     for target in (STONE, WOOL):
         move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=target)
         laid = table(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
-        yield from (line.text for line in lines(payoff_of(laid, move)))
+        yield from (line.text for line in effects(laid, move))
         yield name_of_choice(move)
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
     yield from (*map(head, Horizon), as_things_stand())

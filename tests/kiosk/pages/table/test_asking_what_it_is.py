@@ -22,8 +22,8 @@ from companion.preview import sites
 from companion.rules.big_yield import levels_to_move
 from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
-from companion.teaching.payoff import Horizon, lines, name_of_choice, payoff_of
-from companion.teaching.things import standing, standing_lines
+from companion.teaching.payoff import Horizon, effects, name_of_choice
+from companion.teaching.things import standing
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedWorker, Site
@@ -103,7 +103,7 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     if touch.page.session.trays()[1].rows:
         touch.tap(f"tray.{color}")
     touch.tap(f"tray.{color}")
-    told = standing_lines(standing(state, color))
+    told = standing(state, color)
     names = names_of(state)
     texts = [*touch.texts()]
     touch.tap("why")
@@ -120,7 +120,7 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         touch.tap_field(field)
         touch.tap("why")
         texts = touch.texts()
-        brought = lines(payoff_of(state, BuildHut(state.whose_turn, field)))
+        brought = effects(state, BuildHut(state.whose_turn, field))
         end = [
             sentence_text(one.text, names_of(state))
             for one in brought
@@ -144,7 +144,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
             if target is not source and has_room(state, target):
                 move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
                 assert f"Onto the {target} plain" in read
-                for line in lines(payoff_of(state, move)):
+                for line in effects(state, move):
                     assert sentence_text(line.text, names_of(state)) in read
 
 
@@ -157,7 +157,7 @@ def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: 
         for give in (Give.NONE, Give.ONE, Give.BOTH):
             offer = Offer(by=state.decider, give=give)
             assert sentence_text(name_of_choice(offer)) in read
-            for line in lines(payoff_of(state, offer)):
+            for line in effects(state, offer):
                 assert sentence_text(line.text, names_of(state)) in read
 
 
