@@ -12,6 +12,7 @@ import msgspec
 
 from companion.commands import Command
 from companion.events import Event
+from companion.game import Setup
 from companion.memory.journal import SavedGame
 from companion.pieces import BuildingKind, Color, Material, Rune
 from kiosk.first_steps import STEPS, FirstStep
@@ -212,9 +213,13 @@ class Machine(Route, frozen=True):
 
 
 class NewGame(Route, frozen=True):
-    """Page that sets up a new game; `first`: for people who have never played."""
+    """Page that sets up a new game; `first`: for people who have never played.
+
+    `rematch` is the setup of the game whose players play again; a first game keeps the former one.
+    """
 
     first: bool = False
+    rematch: Setup | None = None
 
 
 class Panel(Route, frozen=True):

@@ -98,7 +98,7 @@ class EndPage(FormPage):
             Button("table", routes.Table(), _("Table")),
             Button("hand_over", routes.HandOver(), _("BG Stats")),
             Button("games", routes.Games(), _("Games")),
-            Button("rematch", self._rematch, _("Rematch")),
+            Button("rematch", routes.NewGame(rematch=self._session.setup), _("Rematch")),
             Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
         )
         rows = (
@@ -107,10 +107,6 @@ class EndPage(FormPage):
             Row(buttons, FOOT, folds=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
-
-    def _rematch(self) -> None:
-        self.app_state.rematch = self._session.setup
-        self.navigator.go(routes.NewGame())
 
     def _undo(self) -> None:
         self.navigator.go(routes.Table())

@@ -4,7 +4,7 @@ The steps: the final offerings, the temples one by one, the rune stones, and how
 (end.*).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -250,30 +250,32 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
+    """Return the events from the beginning of the final circuit on. Raises ValueError."""
     moments: list[_Moment] = []
-    for step in steps[_circuit(steps) :]:
+    for step in steps:
+        if not moments and not any(map(_begins_circuit, step.events)):
+            continue
         state = step.before
         for one in telling.narrated(state, step.events):
             state = fold(state, (one.event,))
             if moments or _begins_circuit(one.event):
                 moments.append(_Moment(one, state))
+    if not moments:
+        raise ValueError("the final circuit of this game has not begun")
     return moments
-
-
-def _circuit(steps: Sequence[Step]) -> int:
-    """Return the index of the step with which the final circuit began."""
-    for place, step in enumerate(steps):
-        if any(map(_begins_circuit, step.events)):
-            return place
-    raise ValueError("the final circuit of this game has not begun")
 
 
 def _begins_circuit(event: Event) -> bool:
     return isinstance(event, FinaleBegun) and event.finale is Finale.CIRCUIT
 
 
-def _scores(event: Event, source: PointSource) -> bool:
-    return isinstance(event, PointsScored) and event.source is source
+def _scored(moments: Iterable[_Moment], source: PointSource) -> list[_Moment]:
+    """Return the events that scored points from a source."""
+    return [
+        moment
+        for moment in moments
+        if isinstance(moment.event, PointsScored) and moment.event.source is source
+    ]
 
 
 def _points(state: GameState) -> tuple[int, ...]:
@@ -296,53 +298,35 @@ def signed(points: int) -> str:
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
     """Yield the step of the final circuit; `scoring` is the event after it."""
-    offered: dict[Color, list[Sign]] = {}
+    state = moments[-1].after if moments else scoring.after
+    offered: dict[Color, tuple[Sign, ...]] = dict.fromkeys(state.colors, ())
     for moment, following in pairwise((*moments, scoring)):
-        match moment.event:
-            case OfferingMade(color):
-                points = signed(_offered(following.event))
-                sign = Sign(Building(BuildingKind.HUT, color), points)
-                offered.setdefault(color, []).append(sign)
-            case _:
-                pass
-    if not offered:
+        if isinstance(moment.event, OfferingMade):
+            color = moment.event.color
+            points = sum(_gains(_scored((following,), PointSource.FINAL_OFFERINGS), state))
+            sign = Sign(Building(BuildingKind.HUT, color), signed(points))
+            offered[color] = (*offered[color], sign)
+    if not any(offered.values()):
         return
-    state = moments[-1].after
-    scored = [one for one in moments if _scores(one.event, PointSource.FINAL_OFFERINGS)]
-    gains = _gains(scored, state)
+    gains = _gains(_scored(moments, PointSource.FINAL_OFFERINGS), state)
     rows = (
-        ScoringRow(color=color, signs=tuple(offered.get(color, ())), points=signed(gain))
-        for color, gain in zip(state.colors, gains, strict=True)
+        ScoringRow(color=color, signs=signs, points=signed(gain))
+        for (color, signs), gain in zip(offered.items(), gains, strict=True)
     )
     title = _("Final offerings")
     yield ScoringStep(None, title, tuple(rows), gains, _points(state), reason("end.circuit"))
 
 
-def _offered(event: Event) -> int:
-    match event:
-        case PointsScored(_, points, _, PointSource.FINAL_OFFERINGS):
-            return points
-        case _:
-            return 0
-
-
 def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
     for moment, following in pairwise(moments):
-        match moment.event:
-            case TempleScored(color, field):
-                scored = [following] if _scores(following.event, PointSource.TEMPLES) else []
-                after = [moment, *scored][-1].after
-                gains = _gains(scored, after)
-                row = ScoringRow(
-                    signs=_beside(after, field),
-                    text=_sums(moment),
-                    points=signed(sum(gains)),
-                )
-                title = _("Temple on {field}", field=field)
-                why = reason("end.temples")
-                yield ScoringStep(color, title, (row,), gains, _points(after), why)
-            case _:
-                pass
+        if isinstance(moment.event, TempleScored):
+            scored = _scored((following,), PointSource.TEMPLES)
+            after = [moment, *scored][-1].after
+            gains, field = _gains(scored, after), moment.event.field
+            signs = _beside(after, field)
+            row = ScoringRow(signs=signs, text=_sums(moment), points=signed(sum(gains)))
+            title, why = _("Temple on {field}", field=field), reason("end.temples")
+            yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
 
 def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
@@ -361,7 +345,7 @@ def _sums(moment: _Moment) -> str:
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
     """Return the step of the rune stones, a row per player; below each stone is its score."""
-    scored = [moment for moment in moments if _scores(moment.event, PointSource.RUNES)]
+    scored = _scored(moments, PointSource.RUNES)
     gains = _gains(scored, ended)
     series = {
         sum_.facts["player"]: str(sum_.facts["series"]).split(" + ")

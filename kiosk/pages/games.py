@@ -284,7 +284,7 @@ class GamesPage(FormPage):
         yield GAP_ROW
         yield Text(empty_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
         if not has_games:
-            button = Button("new_game", self._begin, _("New game"), Style.PRIMARY)
+            button = Button("new_game", routes.NewGame(), _("New game"), Style.PRIMARY)
             yield Column((Row((button,), _FOOT),), most=_BUTTON)
         yield GAP_ROW
 
@@ -299,7 +299,3 @@ class GamesPage(FormPage):
     def _list(self, **changes: object) -> None:
         self._listed = replace(self._listed, **changes)
         self.show()
-
-    def _begin(self) -> None:
-        self.app_state.rematch = None
-        self.navigator.go(routes.NewGame())

@@ -9,7 +9,7 @@ from functools import partial
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks
-from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
+from kiosk.machine.updates import FOLDER, StickUpdate
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -23,8 +23,8 @@ _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
-_Seen = tuple[StickUpdate | None, str, FoundSticks]
-"""Update on a stick, its fault, and the sticks that are plugged in."""
+_Seen = tuple[StickUpdate | None, FoundSticks]
+"""The update on a stick, if any, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
@@ -57,30 +57,20 @@ class MachinePage(FormPage):
             self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
-        try:
-            machine = self.navigator.machine
-            # In this order, as a stick may be mounted in between.
-            sticks = machine.find_sticks()
-            return machine.offered_update(), "", sticks
-        except UpdateRefusedError as error:
-            return None, sentence_text(error.sentence), FoundSticks()
-        except OSError:
-            pulled = _(
-                "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
-                "does not help, take another one."
-            )
-            return None, pulled, FoundSticks()
+        machine = self.navigator.machine
+        # In this order, as a stick may be mounted in between.
+        sticks = machine.find_sticks()
+        return machine.offered_update(), sticks
 
     def _stick_read(self, job: Job[_Seen]) -> None:
-        seen = (
-            job.result if job.failure is None else (None, sentence_text(job.failure), FoundSticks())
-        )
         self._looking = False
+        offer, sticks = (None, FoundSticks()) if job.failure is not None else job.result
+        trouble = "" if job.failure is None else sentence_text(job.failure)
         machine = self.navigator.machine
-        found = (*seen, machine.is_updating, machine.update_said())
+        found = (offer, trouble, sticks, machine.is_updating, machine.update_said())
         if found == (self._offer, self._trouble, self._sticks, self._updating, self._message):
             return
-        if seen[0] != self._offer:
+        if offer != self._offer:
             self._update_refusal = ""
         self._offer, self._trouble, self._sticks, self._updating, self._message = found
         self.show()

@@ -91,7 +91,8 @@ class PastGamePage(FormPage):
         yield Button("take_away", put, in_context("a game", "Archive"))
         if has_ended:
             yield Button("table", call(self._take_up, routes.Table()), _("Table"))
-            yield Button("rematch", self._rematch, _("Rematch"), Style.PRIMARY)
+            again = call(self.navigator.go_from_start, routes.NewGame(rematch=past.game.setup))
+            yield Button("rematch", again, _("Rematch"), Style.PRIMARY)
         else:
             go_on = call(self._take_up, routes.Resume())
             yield Button("go_on", go_on, _("Go on"), Style.PRIMARY)
@@ -105,10 +106,6 @@ class PastGamePage(FormPage):
             self._tell(sentence_text(error.sentence))
         else:
             self.navigator.go_from_start(route)
-
-    def _rematch(self) -> None:
-        self.app_state.rematch = self._past.game.setup
-        self.navigator.go_from_start(routes.NewGame())
 
     def _put_away(self, *, away: bool) -> None:
         self.navigator.ignore_bounces()

@@ -5,7 +5,7 @@ Hands are shown only if the table plays with open chips.
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -318,10 +318,7 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
 
 def _druid_and_markers(state: GameState) -> Item:
     markers = (
-        replace(
-            _player_line(player, number=marker_place(player.points)),
-            thing=PlayerPieces(player.color),
-        )
+        _player_line(player, number=marker_place(player.points), thing=PlayerPieces(player.color))
         for player in state.players
     )
     return Item(_("Druid and markers"), (_druid(state), *markers))
@@ -340,29 +337,16 @@ def _druid(state: GameState) -> CheckLine:
     )
 
 
-def _player_line(
-    player: Player,
-    *,
-    number: str = "",
-    below: tuple[str, ...] = (),
-    stones: tuple[Rune, ...] = (),
-    fields: tuple[int, ...] = (),
-) -> CheckLine:
-    return CheckLine(
-        piece=player.color,
-        text=visible(player.name),
-        number=number,
-        below=below,
-        stones=stones,
-        fields=fields,
-        is_name=True,
-    )
+def _player_line(player: Player, **what: Any) -> CheckLine:
+    return CheckLine(piece=player.color, text=visible(player.name), is_name=True, **what)
 
 
 def _runes(state: GameState) -> Item:
     lines = [
-        replace(
-            _player_line(player, below=(_runes_text(stones),), stones=stones),
+        _player_line(
+            player,
+            below=(_runes_text(stones),),
+            stones=stones,
             thing=PlayerPieces(player.color),
         )
         for player in state.players
@@ -425,10 +409,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
         lines.append(CheckLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
         lines += [
-            replace(
-                _player_line(player, below=(chips_text(player.hand),)),
-                thing=PlayerPieces(player.color),
-            )
+            _player_line(player, below=(chips_text(player.hand),), thing=PlayerPieces(player.color))
             for player in state.players
         ]
     else:

@@ -46,27 +46,40 @@ class SettingOption(msgspec.Struct, frozen=True):
     key: str
     text: str
     explanation: str
-    chosen: bool
     settings: Settings
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """Setting with its options, the default first."""
+    """A setting, its options with the default first, and the index of the chosen one."""
 
     title: str
     options: tuple[SettingOption, ...]
-
-    @property
-    def explanation(self) -> str:
-        return next(option.explanation for option in self.options if option.chosen)
+    chosen: int
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
-        choices = [
-            Button(option.key, call(choose, option), option.text, Style.RADIO, chosen=option.chosen)
-            for option in self.options
-        ]
+        """Return the row of a page; `choose` receives the tapped option."""
+        choices = (
+            Button(
+                option.key,
+                call(choose, option),
+                option.text,
+                Style.RADIO,
+                chosen=place == self.chosen,
+            )
+            for place, option in enumerate(self.options)
+        )
         explained = tuple(option.explanation for option in self.options)
-        return setting(self.title, Text(self.explanation, others=explained), *choices)
+        text = Text(explained[self.chosen], others=explained)
+        return setting(self.title, text, *choices)
+
+
+def choice(
+    settings: Settings, title: str, *options: SettingOption, chosen: int | None = None
+) -> SettingChoice:
+    """Return a setting; by default the option that changes nothing is the chosen one."""
+    if chosen is None:
+        chosen = [option.settings for option in options].index(settings)
+    return SettingChoice(title, options, chosen)
 
 
 class SettingsPage(FormPage):
@@ -81,8 +94,7 @@ class SettingsPage(FormPage):
     def form(self) -> Form:
         settings, light = self.app_state.settings, self.navigator.backlight
         rows = [
-            choice.row(self._choose)
-            for choice in (language_choice(settings), *setting_choices(settings))
+            one.row(self._choose) for one in (language_choice(settings), *setting_choices(settings))
         ]
         rows.append(self._sound())
         if self.app_state.session is not None:
@@ -275,72 +287,47 @@ def _hints(settings: Settings) -> SettingChoice:
         (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),
         (Hints.FIRST_GAME, _("First game"), _("Everything is explained once, before you need it.")),
     )
-    return SettingChoice(
-        _("Hints"),
-        tuple(
-            SettingOption(
-                key=f"setting.hints.{hints}",
-                text=name,
-                explanation=explanation,
-                chosen=settings.hints is hints,
-                settings=replace(settings, hints=hints),
-            )
-            for hints, name, explanation in ways
-        ),
+    options = (
+        SettingOption(f"setting.hints.{hints}", name, explained, replace(settings, hints=hints))
+        for hints, name, explained in ways
     )
+    return choice(settings, _("Hints"), *options)
 
 
 def language_choice(settings: Settings) -> SettingChoice:
-    """Return the choice of the app's languages, each under its own name."""
-    return SettingChoice(
-        _("Language"),
-        tuple(
-            SettingOption(
-                key=f"setting.language.{code}",
-                text=own_name(code),
-                explanation=_("For everything on screen."),
-                chosen=code == language(),
-                settings=replace(settings, language=code),
-            )
-            for code in languages()
-        ),
+    """Return the languages of the app, each under its own name."""
+    explained = _("For everything on screen.")
+    options = (
+        SettingOption(
+            f"setting.language.{code}", own_name(code), explained, replace(settings, language=code)
+        )
+        for code in languages()
     )
+    return choice(settings, _("Language"), *options, chosen=languages().index(language()))
 
 
 def _river(settings: Settings) -> SettingChoice:
-    """Return the choice of the river's side on the cardboard, seen from the front of the screen."""
+    """Return the position of the river on the cardboard, seen from the front of the screen."""
+    explained = _("Where it is on your board, seen from the front.")
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
-    return SettingChoice(
-        _("River"),
-        tuple(
-            SettingOption(
-                key=f"setting.river.{side:d}",
-                text=name,
-                explanation=_("Where it is on your board, seen from the front."),
-                chosen=settings.river is side,
-                settings=replace(settings, river=side),
-            )
-            for side, name in zip(Rotation, names, strict=True)
-        ),
+    options = (
+        SettingOption(f"setting.river.{side:d}", name, explained, replace(settings, river=side))
+        for side, name in zip(Rotation, names, strict=True)
     )
+    return choice(settings, _("River"), *options)
 
 
 def _yes_no_choice(
-    settings: Settings,
-    name: str,
-    title: str,
-    usual: tuple[bool, str, str],
-    other: tuple[bool, str, str],
+    settings: Settings, name: str, title: str, *options: tuple[bool, str, str]
 ) -> SettingChoice:
-    """Return a setting with two options, each given as value, words and explanation."""
-
-    def option(value: bool, text: str, explanation: str) -> SettingOption:  # noqa: FBT001 - in that order
-        return SettingOption(
-            key=f"setting.{name}.{'on' if value else 'off'}",
-            text=text,
-            explanation=explanation,
-            chosen=getattr(settings, name) == value,
-            settings=replace(settings, **{name: value}),
+    """Return a setting of two options, each (value, words, explanation)."""
+    ways = (
+        SettingOption(
+            f"setting.{name}.{'on' if value else 'off'}",
+            text,
+            explained,
+            replace(settings, **{name: value}),
         )
-
-    return SettingChoice(title, (option(*usual), option(*other)))
+        for value, text, explained in options
+    )
+    return choice(settings, title, *ways)

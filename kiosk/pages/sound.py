@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.settings import SettingChoice, SettingOption, setting
+from kiosk.pages.settings import SettingChoice, SettingOption, choice, setting
 from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     Block,
@@ -53,7 +53,7 @@ class SoundPage(FormPage):
 
     def form(self) -> Form:
         settings = self.app_state.settings
-        rows = [choice.row(self._choose) for choice in _sound_choices(settings)]
+        rows = [one.row(self._choose) for one in _sound_choices(settings)]
         rows.append(self._volume(settings.sound))
         if len(self._devices) > 1 or settings.sound.device:
             rows.append(_devices(settings, self._devices).row(self._choose))
@@ -109,59 +109,56 @@ class SoundPage(FormPage):
             self.show()
 
 
+def _option(
+    settings: Settings, key: str, text: str, explanation: str, **changes: object
+) -> SettingOption:
+    there = replace(settings, sound=replace(settings.sound, **changes))
+    return SettingOption(f"sound.{key}", text, explanation, there)
+
+
 def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
-    sound = settings.sound
-
-    def tones(key: str, text: str, explanation: str, *, are_on: bool) -> SettingOption:
-        there = replace(settings, sound=replace(sound, tones=are_on))
-        return SettingOption(f"sound.tones.{key}", text, explanation, sound.tones is are_on, there)
-
     def says(spoken: SpeechLevel, text: str, explanation: str) -> SettingOption:
-        there = replace(settings, sound=replace(sound, spoken=spoken))
-        return SettingOption(
-            f"sound.spoken.{spoken}", text, explanation, sound.spoken is spoken, there
-        )
+        return _option(settings, f"spoken.{spoken}", text, explanation, spoken=spoken)
 
+    quiet, heard = (
+        _("Rolls and turns are silent."),
+        _("A short tone: a roll, your turn, the druid."),
+    )
     return (
-        SettingChoice(
+        choice(
+            settings,
             _("Tones"),
-            (
-                tones("off", _("Off"), _("Rolls and turns are silent."), are_on=False),
-                tones("on", _("On"), _("A short tone: a roll, your turn, the druid."), are_on=True),
-            ),
+            _option(settings, "tones.off", _("Off"), quiet, tones=False),
+            _option(settings, "tones.on", _("On"), heard, tones=True),
         ),
-        SettingChoice(
+        choice(
+            settings,
             _("Voice"),
-            (
-                says(SpeechLevel.NOTHING, _("Off"), _("Nobody says anything but you.")),
-                says(
-                    SpeechLevel.QUESTIONS,
-                    in_context("voice", "Questions"),
-                    _("Reads questions aloud. Tap a player's symbol to hear them again."),
-                ),
-                says(
-                    SpeechLevel.EVERYTHING,
-                    in_context("voice", "All"),
-                    _("Reads questions and moves aloud. Tap a player's symbol to hear them again."),
-                ),
+            says(SpeechLevel.NOTHING, _("Off"), _("Nobody says anything but you.")),
+            says(
+                SpeechLevel.QUESTIONS,
+                in_context("voice", "Questions"),
+                _("Reads questions aloud. Tap a player's symbol to hear them again."),
+            ),
+            says(
+                SpeechLevel.EVERYTHING,
+                in_context("voice", "All"),
+                _("Reads questions and moves aloud. Tap a player's symbol to hear them again."),
             ),
         ),
     )
 
 
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingChoice:
-    sound = settings.sound
-    ids = [one.id for one in devices]
-    wanted = sound.device if sound.device in ids else ""
     called = [_WAYS.get(one.way, one.name) for one in devices]
     # For translators: short, on a button: the app chooses the loudspeaker
     names = {"": in_context("loudspeaker", "Auto")}
     for one, name in zip(devices, called, strict=True):
         names[one.id] = _(name) if called.count(name) == 1 else one.name
-
-    def through(device: str, text: str) -> SettingOption:
-        there = replace(settings, sound=replace(sound, device=device))
-        details = _("Where the sound comes out; if unplugged, where there is a device.")
-        return SettingOption(f"sound.device.{device}", text, details, wanted == device, there)
-
-    return SettingChoice(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))
+    details = _("Where the sound comes out; if unplugged, where there is a device.")
+    options = (
+        _option(settings, f"device.{device}", text, details, device=device)
+        for device, text in names.items()
+    )
+    wanted = settings.sound.device if settings.sound.device in names else ""
+    return choice(settings, _("Loudspeaker"), *options, chosen=[*names].index(wanted))

@@ -7,12 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.game import Setup
 from companion.memory.journal import BrokenGameError, Journal, SavedGame
 from companion.memory.played_game import PlayedGame, face_in, read_setup
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import GAME_CUT, Snapshots, mend
-from companion.pieces import Face
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -37,7 +35,6 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
-    call,
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
@@ -117,14 +114,16 @@ class StartPage(FormPage):
 
         settings = self.app_state.settings
         rotation = self.navigator.board_rotation
-        current_session = self._current_session
-        trays = () if current_session is None else current_session.trays()
+        session, unfinished = self._current_session, self._offers.unfinished
+        trays = () if session is None else session.trays()
         yield from draw_comparison(self.box, state, settings, rotation, trays)
-        game = _on_table(current_session, self._offers)
+        game = None if session is None else session.game
+        if unfinished is not None and unfinished.read is not None:
+            game = unfinished.read
         latest = latest_moves(
             None if game is None else game.history.latest, open_chips=settings.open_chips
         )
-        face = _face_up(current_session, self._offers)
+        face = None if game is None else face_in(game.state, reversed(game.steps))
         yield from draw_table(self.box, state, latest, settings, rotation, trays, face)
 
     def _look(self) -> None:
@@ -195,9 +194,9 @@ class StartPage(FormPage):
         yield GAP_ROW
 
     def _play_buttons(self) -> list[Button]:
-        found = [Button("new_game", call(self._begin_with, None), _("New game"))]
+        found = [Button("new_game", routes.NewGame(), _("New game"))]
         if self._is_new:
-            first = call(self._begin_with, None, first=True)
+            first = routes.NewGame(first=True)
             found.insert(0, Button("first_game", first, _("Our first game")))
         if self._has_score:
             found.append(Button("rematch", self._rematch, _("Rematch")))
@@ -289,18 +288,15 @@ class StartPage(FormPage):
             self._resume_saved(game)
 
     def _rematch(self) -> None:
-        finished = self._offers.finished
-        if self._current_session is not None and self._is_over:
-            self._begin_with(self._current_session.setup)
-        elif finished is not None:
-            try:
-                self._begin_with(read_setup(self.app_state.journal.head(finished.id)))
-            except JournalError as error:
-                self._refuse(error)
-
-    def _begin_with(self, former: Setup | None, *, first: bool = False) -> None:
-        self.app_state.rematch = former
-        self.navigator.go(routes.NewGame(first=first))
+        session, finished = self._current_session, self._offers.finished
+        try:
+            if session is not None and self._is_over:
+                self.navigator.go(routes.NewGame(rematch=session.setup))
+            elif finished is not None:
+                setup = read_setup(self.app_state.journal.head(finished.id))
+                self.navigator.go(routes.NewGame(rematch=setup))
+        except JournalError as error:
+            self._refuse(error)
 
     def _open_last_score(self) -> None:
         game = self._offers.finished
@@ -320,18 +316,6 @@ class StartPage(FormPage):
     def _refuse(self, error: JournalError) -> None:
         self._refusal = sentence_text(error.sentence)
         self.show()
-
-
-def _on_table(current_session: Session | None, offers: StartOffers) -> PlayedGame | None:
-    unfinished = offers.unfinished
-    if unfinished is not None and unfinished.read is not None:
-        return unfinished.read
-    return None if current_session is None else current_session.game
-
-
-def _face_up(current_session: Session | None, offers: StartOffers) -> Face | None:
-    game = _on_table(current_session, offers)
-    return None if game is None else face_in(game.state, reversed(game.steps))
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
@@ -359,47 +343,30 @@ def find_offers(
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     troubles: list[str] = []
+    current = None
+    if current_session is not None and current_session.unsaved is None:
+        current = current_session
     for saved in games:
-        if _has_ended(saved):
+        if saved.result is not None:
             finished = finished or saved
             continue
         try:
-            unfinished = _unfinished(journal, saved, current_session)
+            if current is not None and current.game_id == saved.id:
+                game = ResumableGame(saved, current.state)
+            else:
+                game = _read(journal, saved)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
-        if unfinished is not None:
-            if unfinished.damage is not None:
-                troubles.append(sentence_text(unfinished.damage))
+        if game.state.phase is not Phase.FINISHED:
+            unfinished = game
+            if game.damage is not None:
+                troubles.append(sentence_text(game.damage))
             break
         finished = finished or saved
-    ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
+    known_ends = any(saved.result is not None for saved in games)
+    ended = finished is not None or known_ends or len(games) == SEARCHED_GAMES
     return StartOffers(unfinished, finished, tuple(troubles), ended)
-
-
-def _has_ended(saved: SavedGame) -> bool:
-    return saved.result is not None
-
-
-def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
-    return (
-        current_session is not None
-        and current_session.unsaved is None
-        and current_session.game_id == saved.id
-    )
-
-
-def _unfinished(
-    journal: Journal,
-    saved: SavedGame,
-    current_session: Session | None,
-) -> ResumableGame | None:
-    """Return a game with its state, None if it has ended."""
-    if current_session is not None and _is_at_hand(saved, current_session):
-        game = ResumableGame(saved, current_session.state)
-    else:
-        game = _read(journal, saved)
-    return None if game.state.phase is Phase.FINISHED else game
 
 
 def _read(journal: Journal, saved: SavedGame) -> ResumableGame:

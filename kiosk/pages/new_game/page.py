@@ -58,6 +58,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self._who_is = people.person_of
             self._known = tuple(person.name for person in people.everybody)
         self._has_unfinished = _has_unfinished(navigator.app_state)
+        route = navigator.route
+        if isinstance(route, routes.NewGame) and not route.first:
+            navigator.app_state.rematch = route.rematch
         super().__init__(
             navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
