@@ -18,7 +18,7 @@ from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.serial_port import Candidate, SerialPort, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
-SEARCH_SECONDS = 1.0
+SEARCH_SECONDS = 2.0
 """Interval of port scans while no panel is connected."""
 
 STALL_SECONDS = 2.0

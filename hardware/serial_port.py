@@ -7,7 +7,6 @@ import errno
 import fcntl
 import os
 import termios
-import time
 from pathlib import Path
 
 import msgspec
@@ -16,16 +15,12 @@ from serial.tools import list_ports
 
 from hardware.troubles import PanelError, TroubleKind, trouble
 
-_DEVICES = Path("/dev")
 PANEL_NAME = "/dev/companion-panel"
 """Device file of a panel's port, a link made by our udev rule."""
 
 # USB vendor number of Raspberry Pi, which a Pico with MicroPython shows.
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
-_SETTLED_NANOSECONDS = 2_000_000_000
-"""Age from which a folder's modification time is reliable, as file systems have coarse clocks."""
-
 _KIND_OF_ERROR = {
     errno.ENOENT: TroubleKind.PORT_MISSING,
     errno.ENODEV: TroubleKind.PORT_MISSING,
@@ -107,26 +102,20 @@ class SerialPort:
 class UsbPorts:
     """Lists the USB serial ports of this computer.
 
-    Ports on the board itself are left out, as a console may use them; panel.toml can name one. The
-    list is refreshed only when the folder `devices` has changed, as the search runs every second
-    and listing asks the system about every port.
+    Ports on the board itself are left out, as a console may use them; panel.toml can name one.
     """
-
-    def __init__(self, devices: Path = _DEVICES) -> None:
-        self._devices = devices
-        self._listed: tuple[Candidate, ...] = ()
-        self._listed_at: int | None = None
 
     def likely(self) -> tuple[Candidate, ...]:
         """Return the ports that may have a panel, the likeliest first."""
-        changed = self._devices.stat().st_mtime_ns
-        if changed != self._listed_at:
-            self._listed = _listed_ports()
-            # A port that appears in the same instant as the listing does not change the folder's
-            # time again.
-            settled = time.time_ns() - changed > _SETTLED_NANOSECONDS
-            self._listed_at = changed if settled else None
-        return self._listed
+        device = device_number(PANEL_NAME)
+        named = () if device is None else (Candidate(PANEL_NAME, sure=True, device=device),)
+        at_usb = (
+            Candidate(port.device, port.vid == _RASPBERRY_PI, device_number(port.device))
+            for port in list_ports.comports()
+            if port.vid is not None
+        )
+        others = [port for port in at_usb if device is None or port.device != device]
+        return (*named, *sorted(others, key=lambda candidate: (not candidate.sure, candidate.path)))
 
     def open(self, path: str, speed: int) -> SerialPort:
         """Open `path` at `speed` bits a second. Raises PanelError.
@@ -134,18 +123,6 @@ class UsbPorts:
         A USB device ignores the speed.
         """
         return SerialPort(path, speed)
-
-
-def _listed_ports() -> tuple[Candidate, ...]:
-    device = device_number(PANEL_NAME)
-    named = () if device is None else (Candidate(PANEL_NAME, sure=True, device=device),)
-    at_usb = (
-        Candidate(port.device, port.vid == _RASPBERRY_PI, device_number(port.device))
-        for port in list_ports.comports()
-        if port.vid is not None
-    )
-    others = [port for port in at_usb if device is None or port.device != device]
-    return (*named, *sorted(others, key=lambda candidate: (not candidate.sure, candidate.path)))
 
 
 def device_number(path: str) -> int | None:
