@@ -267,8 +267,8 @@ install_locked_packages() {
     mark_unfinished
     rm -f -- "$installed"
     (cd -- "$checkout" && install_locked "$python" "deploy/lock/$purpose.txt" &&
-        "$python" -m pip install --no-input --no-deps --no-build-isolation --editable .) ||
-        packages_are_missing
+        "$python" -m pip install --no-input --no-deps --no-build-isolation --editable . &&
+        "$python" -m pip check) || packages_are_missing
     { description && say "purpose $purpose"; } >"$installed.new"
     mv -- "$installed.new" "$installed"
     rm -- "$unfinished"
