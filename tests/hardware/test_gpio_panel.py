@@ -12,7 +12,7 @@ from gpiod.line import Bias, Direction
 from hardware import gpio_panel
 from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel, open_header
 from hardware.gpio_pulses import Output, PulseGenerator
-from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
@@ -93,14 +93,6 @@ def test_a_bouncing_press_is_one_press(board):
     assert board.presses() == [(PressKind.PRESSED, 1)]
 
 
-def test_a_spike_is_no_press(board):
-    board.button.drive(high=False)
-    board.clock.advance(0.002)
-    board.button.drive(high=True)
-    board.run(0.2)
-    assert board.presses() == []
-
-
 def test_two_presses_between_two_looks_are_both_told(board):
     for _ in range(2):
         board.bounce(down=True)
@@ -138,33 +130,6 @@ def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
     board.button.level = True
     board.run(3.0)
     assert board.presses() == [(PressKind.PRESSED, 1)]
-
-
-def test_a_press_while_the_die_tumbles_is_told_and_disturbs_no_lamp(board):
-    board.lamps.show(picture(steady=[Lamp.COPPER]))
-    board.lamps.play(LampEffect.TUMBLE)
-    board.run(0.2)
-    board.bounce(down=True)
-    board.lamps.play(LampEffect.NOT_NOW)
-    board.run(1.0)
-    assert board.presses() == [(PressKind.PRESSED, 1)]
-    assert {lamp: board.levels(lamp) for lamp in Lamp} == {
-        Lamp.WOOD: [0.0, 1.0, 0.0],
-        Lamp.WOOL: [0.0, 1.0, 0.0, 1.0, 0.0],
-        Lamp.COPPER: [0.0, 1.0, 0.0, 1.0],
-        Lamp.STONE: [0.0, 1.0, 0.0, 1.0, 0.0],
-        Lamp.PLUS: [0.0, 1.0, 0.0, 1.0, 0.0],
-        Lamp.MINUS: [0.0, 1.0, 0.0, 1.0, 0.0],
-        **{lamp: [0.0] for lamp in (Lamp.PURPLE, Lamp.BLUE, Lamp.GREEN, Lamp.RED)},
-    }
-
-
-def test_a_slow_blink_is_seen_at_its_pin(board):
-    board.lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
-    board.run(2.5)
-    assert board.levels(Lamp.BLUE) == [0.0, 1.0, 0.0, 1.0, 0.0, 1.0]
-    assert board.levels(Lamp.RED) == [0.0, 1.0]
-    assert board.levels(Lamp.WOOD) == [0.0]
 
 
 def test_lamps_wired_from_above_are_lit_low(clock):
