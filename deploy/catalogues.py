@@ -193,14 +193,15 @@ def update() -> None:
 
 
 def held_together_content(source: str) -> str:
-    """Return a content file's text with no-break spaces in its French strings."""
+    """Return a content file's text with apostrophes and spaces of its French strings set."""
     return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 
 def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:
-    """Return French text with no-break spaces before : ; ? ! and within « »."""
+    """Return French text with typographic apostrophes and no-break spaces (: ; ? ! « »)."""
     if not isinstance(text, str):
         return tuple(str(held_together(part)) for part in text or ())
+    text = re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])", "\N{RIGHT SINGLE QUOTATION MARK}", text)
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 

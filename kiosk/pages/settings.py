@@ -217,7 +217,7 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             (
                 False,
                 _("Secret"),
-                _("They stay behind the cardboard screens: hold your own box to look."),
+                _("They stay behind the cardboard screens: hold your own tray to look."),
             ),
             (True, _("Open"), _("Everybody's chips are shown where there is room.")),
         ),
@@ -274,7 +274,11 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
                 _("By itself"),
                 _("What you had to move counts as moved when your next turn begins."),
             ),
-            (True, _("By tapping"), _("What you have to move stays in your box until you tap it.")),
+            (
+                True,
+                _("By tapping"),
+                _("What you have to move stays in your tray until you tap it."),
+            ),
         ),
         _hints(settings),
         _river(settings),

@@ -25,4 +25,5 @@ def first_difference(told: str, replayed: str) -> str:
 def test_a_replayed_game_is_told_in_the_same_words(path: Path):
     text = path.read_text(encoding="utf-8")
     difference = first_difference(text, render(extract(text)))
-    assert not difference, f"{path.name}, {difference}"
+    again = f"If that is as it should be: python -m tests.tools.write_playthrough {path.stem}"
+    assert not difference, f"{path.name}, {difference}\n{again}"

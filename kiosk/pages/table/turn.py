@@ -697,7 +697,7 @@ def finished_question(state: GameState) -> Question:
             color=None,
             title=_("The final circuit is over"),
             rows=(
-                words(_("Move what your boxes show: then comes the final scoring.")),
+                words(_("Move what your trays show: then comes the final scoring.")),
                 alone(
                     Choice(
                         key="to.scoring",

@@ -219,7 +219,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
     """Return a card that explains a thing and its worth; None: a card that asks which thing."""
     if thing is None:
         ask = words(
-            _("Tap anything on the board, or somebody's box: its explanation appears here.")
+            _("Tap anything on the board, or somebody's tray: its explanation appears here.")
         )
         return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
     told, names = about(state, thing), names_of(state)

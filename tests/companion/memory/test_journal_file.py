@@ -186,7 +186,7 @@ def test_a_newer_file_is_refused_and_not_touched(folder, saved):
     assert set_aside(folder) == []
 
 
-@pytest.mark.parametrize("version", [0, 2, 99])
+@pytest.mark.parametrize("version", [0, FORMAT + 1, 99])
 def test_a_flipped_bit_of_the_format_s_number_is_damage_and_no_newer_file(
     folder, saved, opened, version
 ):

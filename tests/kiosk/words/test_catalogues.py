@@ -65,6 +65,7 @@ def test_the_template_has_every_sentence_of_the_sources() -> None:
 
 
 def test_every_sentence_is_translated() -> None:
+    """`deploy/catalogues.py missing` lists those that are not."""
     assert missing() == []
 
 
@@ -79,7 +80,7 @@ def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() 
     (path,) = (path for path in catalogues() if language_of(path) == "fr")
     loose = [one.id for one in messages(read(path)) if held_together(one.string) != one.string]
     assert loose == []
-    assert held_together("Fini ?") == "Fini\N{NO-BREAK SPACE}?"
+    assert held_together("L'as-tu ?") == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
 
 
 @every_language
@@ -100,7 +101,7 @@ def test_every_sentence_has_as_many_plural_forms_as_its_catalogue_says(path) -> 
     catalog = read(path)
     assert set(map(c2py(catalog.plural_expr), range(200))) <= set(range(catalog.num_plurals))
     for message in messages(catalog):
-        if not isinstance(message.id, str):
+        if not isinstance(message.id, str) and any(message.string):
             assert len(forms(message.string)) == catalog.num_plurals, message.id
 
 

@@ -477,7 +477,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         touch.page.decide(last)
         (told,) = ear.said
         assert told.endswith(
-            "The final circuit is over. Move what your boxes show: then comes the final scoring."
+            "The final circuit is over. Move what your trays show: then comes the final scoring."
         )
         assert told.count("The final circuit is over") == 1
         assert "wins" not in told, "the final scoring comes first"
