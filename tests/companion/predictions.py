@@ -1,17 +1,13 @@
 """What `companion.preview` tells, beside what then happens.
 
-`python -m tests.companion.predictions N` takes positions of random games and carries out what was
-foretold: every field as hut and as temple with the ritual that follows, every worker's move, every
-answer to the druid; and, at any moment, buildings that somebody thinks of, in forks of the game. It
-compares N predictions, prints how many of each kind were compared and how many were wrong, and ends
-with status 1 if any was. What happens is read off the states, and counted as people count it.
+Positions of random games, in which what was foretold is carried out: every field as hut and as
+temple with the ritual that follows, every worker's move, every answer to the druid; and, at any
+moment, buildings that somebody thinks of, in forks of the game. What happens is read off the
+states, and counted as people count it.
 """
 
-import argparse
-import sys
-from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -469,29 +465,3 @@ def _within_the_turn(state: GameState, command: object) -> GameState:
     return fold(
         state, takewhile(lambda event: not isinstance(event, FinaleBegun | TurnStarted), events)
     )
-
-
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="predictions", description=__doc__)
-    parser.add_argument("number", type=int, help="how many predictions to compare")
-    parser.add_argument("--seed", type=int, default=1, help="other games (default: 1)")
-    chosen = parser.parse_args(arguments)
-    compared: Counter[str] = Counter()
-    wrong: Counter[str] = Counter()
-    for one in islice(of_random_games(Luck(chosen.seed)), chosen.number):
-        compared[one.kind] += 1
-        if not one.right:
-            wrong[one.kind] += 1
-            _say(f"{one.kind}: told {one.told}, happened {one.happened} ({one.about})")
-    for kind in sorted(compared):
-        _say(f"{kind:<32} {compared[kind]:>8} compared {wrong[kind]:>6} wrong")
-    _say(f"{'all':<32} {compared.total():>8} compared {wrong.total():>6} wrong")
-    return 1 if wrong else 0
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

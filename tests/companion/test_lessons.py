@@ -46,7 +46,7 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
         if hint is not None:
             seen = seen.with_more([hint.concept])
             yield f"{number}. {hint.concept}, {hint.reader}: {hint.text}"
-            yield f"   {short(hint.picture)}"
+            yield f"   {short(hint.picture)} {' '.join(hint.rules)}"
         happened += step.events
         if number % EVERY_TABLE == EVERY_TABLE - 1 or step.after.phase is Phase.FINISHED:
             yield f"{number}. On the table:"
