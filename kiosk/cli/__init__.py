@@ -259,14 +259,7 @@ def _add_machine_commands(add: AddParser) -> None:
         help=mark("check this machine, line by line"),
         description=mark("Check this machine, also while the kiosk runs."),
     )
-    what = doctor.add_mutually_exclusive_group()
-    what.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
-    what.add_argument(
-        "--read",
-        type=Path,
-        metavar="FILE",
-        help=mark("tell what the codes for help of another machine hold, as they were scanned"),
-    )
+    doctor.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
     doctor.set_defaults(run=carried_out_by("kiosk.cli.doctor:doctor"))
 
 

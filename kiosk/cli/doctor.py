@@ -1,14 +1,12 @@
-"""`meduris doctor`: checks of this machine, or the decoded help codes of another one."""
+"""`meduris doctor`: checks of this machine."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
 
-from companion.memory.text_file import read_text
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
-from kiosk.machine.help_report import text_of
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
@@ -16,13 +14,7 @@ _FAILED = 1
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Run `meduris doctor`; return 1 if a check fails, otherwise 0.
-
-    Raises HelpReportError, and OSError for an unreadable file of help codes.
-    """
-    if options.read is not None:
-        sys.stdout.write(text_of(read_text(options.read, errors="replace")))
-        return 0
+    """Run `meduris doctor`; return 1 if a check fails, otherwise 0."""
     findings = examine(Reader().facts())
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0

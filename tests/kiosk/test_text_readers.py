@@ -24,7 +24,6 @@ from companion.memory.text_file import read_text
 from hardware.panel_config import read_panel_config
 from kiosk.cli import main
 from kiosk.config import read_kiosk_config
-from kiosk.machine.help_report import codes_of
 from kiosk.machine.status import read_status
 from kiosk.settings import load_settings
 from tests.companion.memory.finished_games import Ended
@@ -65,10 +64,6 @@ def test_what_reads_texts_by_itself_is_known() -> None:
 BOARD = shipped_boards()[0].board
 
 
-def _doctor(path: Path) -> object:
-    return main(["doctor", "--read", str(path)])
-
-
 def _record(path: Path) -> object:
     with path.open("rb") as stream:
         setup, commands = read_record(stream, lambda _name: None)
@@ -93,7 +88,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
         'panel = "gpio"\n[gpio]\n[button]\nhold_seconds = 3.0\n',
         read_panel_config,
     ),
-    "kiosk/cli/doctor.py:doctor": ("codes.txt", "\n".join(codes_of("Help\n" * 9)) + "\n", _doctor),
     "kiosk/config.py:_read": (
         "kiosk.toml",
         'language = "de"\nrotation = 90\n',

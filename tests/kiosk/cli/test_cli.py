@@ -12,7 +12,6 @@ from companion.memory.record import write_record
 from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
 from kiosk.cli.speaking import ARGPARSE_SAYS
-from kiosk.machine.help_report import codes_of
 from kiosk.words.language import languages
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
@@ -289,16 +288,3 @@ def test_wrong_usage_is_told_in_words_with_status_two() -> None:
     assert result.returncode == 2
     assert "choose auto, gpio, serial, simulated or off" in result.stderr
     assert "Traceback" not in result.stderr
-
-
-def test_the_codes_for_help_of_another_machine_are_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    scanned = tmp_path / "scanned.txt"
-    scanned.write_text("\n".join(codes_of("ok  display\nfailure  touch\n")))
-    assert command_line.main(["doctor", "--read", str(scanned)]) == 0
-    assert capsys.readouterr().out == "ok  display\nfailure  touch\n"
-    scanned.write_text("nothing")
-    assert command_line.main(["doctor", "--read", str(scanned)]) == 2
-    assert "no code of a report" in capsys.readouterr().err
-    assert command_line.main(["doctor", "--read", str(tmp_path / "nowhere")]) == 2

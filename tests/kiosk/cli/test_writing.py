@@ -26,7 +26,6 @@ PATHS = {
     ("", "shots"): "written",
     ("backup", "data"): "the data folder",
     ("backup", "file"): "written",
-    ("doctor", "read"): "read",
     ("export", "data"): "the data folder",
     ("export", "to"): "written",
     ("games", "data"): "the data folder",
