@@ -3,13 +3,11 @@
 from typing import NamedTuple
 
 from kivy.clock import Clock
-from msgspec.structs import replace
 
 from companion.history import LogEntry
 from companion.state import GameState
 from kiosk.navigator import Navigator
 from kiosk.pages.log.step import StepPage
-from kiosk.pages.log.view import LogDetail, log_detail
 from kiosk.ui.form import Form, Widget
 from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
@@ -29,15 +27,15 @@ class PastBoardPage(StepPage):
     """Page with the board after any step of a past game; begins with the last."""
 
     def __init__(self, navigator: Navigator) -> None:
-        super().__init__(navigator)
         self._game = navigator.viewed_game
-        self._entries = tuple(LogEntry(step, at) for at, step in enumerate(self._game.steps, 1))
-        if not self._entries:
+        log = tuple(LogEntry(step, at) for at, step in enumerate(self._game.steps, 1))
+        super().__init__(navigator, log, can_edit=False)
+        if not log:
             raise ValueError("a game without a step has no board to show")
         self.foot = (Widget(self._new_slider, height=_SLIDER),)
         # A finger may pass several steps between two frames: one of them is enough.
         self._soon = Clock.create_trigger(lambda _delta: self.look_at(self._reached))
-        kept, self._reached = navigator.saved_state, len(self._entries) - 1
+        kept, self._reached = navigator.saved_state, len(self.log) - 1
         if isinstance(kept, _Position) and kept.state == self._game.state:
             self._reached = min(kept.place, self._reached)
         self.look_at(self._reached)
@@ -45,16 +43,6 @@ class PastBoardPage(StepPage):
     @property
     def saved_state(self) -> _Position:
         return _Position(self._game.state, self._reached)
-
-    @property
-    def number_of_steps(self) -> int:
-        return len(self._entries)
-
-    def detail(self, place: int) -> LogDetail:
-        open_chips = self.app_state.settings.open_chips
-        return replace(
-            log_detail(self._game, self._entries[place], open_chips=open_chips), edits=()
-        )
 
     def leave_step(self) -> None:
         self.navigator.back()
@@ -72,7 +60,7 @@ class PastBoardPage(StepPage):
         return self.step_form(self.place or 0)
 
     def _new_slider(self, box: Box) -> Slider:
-        self._slider = Slider(box, len(self._entries), self._slide)
+        self._slider = Slider(box, len(self.log), self._slide)
         self._slider.put(self._reached)
         return self._slider
 

@@ -4,7 +4,7 @@ Hands are shown only if the table plays with open chips.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -39,7 +39,7 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.ui.renderer import in_turn
-from kiosk.ui.surface import Box, scales
+from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.narration import marker_place
@@ -56,8 +56,6 @@ _STACK_WIDTH = 0.3
 _STONE_GAP = 4
 _PAD = 6
 _MOST_PAGES = 88
-_KEPT_ITEMS = 8
-"""Items whose pages are cached: those of one game state."""
 
 
 class ChecklistPage(msgspec.Struct, frozen=True):
@@ -142,21 +140,16 @@ def _pages(
     found = [
         replace(item, lines=lines)
         for item in items(state, open_chips=settings.open_chips, trays=trays)
-        for lines in _split_item(item, room, scales())
+        for lines in _split_item(item, room)
     ]
     return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
 
 
-@lru_cache(maxsize=_KEPT_ITEMS)
-def _split_item(
-    item: "Item",
-    room: Box,
-    scale: tuple[float, float],  # noqa: ARG001 - part of the key, as heights of lines depend on it
-) -> tuple[tuple["CheckLine", ...], ...]:
+def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
     """Group an item's lines by pages; a line higher than a page is split."""
     around = partial(_for_measuring, item)
     lines = [part for line in item.lines for part in _parts(line, around, room)]
-    return tuple(in_turn(lines, around, room))
+    return in_turn(lines, around, room)
 
 
 def _parts(

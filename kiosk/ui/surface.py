@@ -429,11 +429,6 @@ def least_size() -> float:
     return SMALL_TEXT * dp(1) / sp(1)
 
 
-def scales() -> tuple[float, float]:
-    """Return pixels per dp and per sp, which caches of measurements depend on."""
-    return float(dp(1)), float(sp(1))
-
-
 def least_words() -> float:
     """Return the smallest size in sp of a page's words, which is large if letters are large."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))

@@ -5,17 +5,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
-from msgspec.structs import replace
 
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
-    LogDetail,
     Turn,
     line_at,
     line_block,
-    log_detail,
     turn_at,
     turn_block,
 )
@@ -61,18 +58,16 @@ class LogPage(StepPage):
     leads_to = (routes.Amend,)
 
     def __init__(self, navigator: Navigator) -> None:
-        super().__init__(navigator)
-        game = navigator.viewed_game
-        self._game, self._log = game, game.log
-        session = self.app_state.session
-        self._is_past = session is None or game is not session.game
+        game, session = navigator.viewed_game, navigator.app_state.session
+        is_current = session is not None and game is session.game
+        super().__init__(navigator, game.log, can_edit=is_current)
         self._rows: dict[int, Row] = {}
-        self._shown = self._down_from(len(self._log) - 1)
+        self._shown = self._down_from(len(self.log) - 1)
         self._at_end = ""
         forgot = self.route is not None and self.route.forgot
         kept = self.route if forgot else navigator.saved_state
-        self.forgot = isinstance(kept, routes.Log) and not self._is_past
-        if isinstance(kept, _OpenReasons) and kept.rows == len(self._log):
+        self.forgot = isinstance(kept, routes.Log) and is_current
+        if isinstance(kept, _OpenReasons) and kept.rows == len(self.log):
             self.read(kept.place, only=kept.only)
         else:
             self.show()
@@ -81,7 +76,7 @@ class LogPage(StepPage):
     def saved_state(self) -> _OpenReasons | routes.Log | None:
         """Step whose rules are open, or the search for the place of a forgotten step."""
         if self.place is not None and self.reads:
-            return _OpenReasons(len(self._log), self.place, self.reads_only)
+            return _OpenReasons(len(self.log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None
 
     def take(self, action: object) -> None:
@@ -92,17 +87,6 @@ class LogPage(StepPage):
     def _leave(self) -> None:
         self.forgot = False
         self.navigator.back()
-
-    # The board after a row
-
-    @property
-    def number_of_steps(self) -> int:
-        return len(self._log)
-
-    def detail(self, place: int) -> LogDetail:
-        open_chips = self.app_state.settings.open_chips
-        detail = log_detail(self._game, self._log[place], open_chips=open_chips)
-        return replace(detail, edits=()) if self._is_past else detail
 
     def leave_step(self) -> None:
         if self.place is not None and self.place not in self._shown:
@@ -118,7 +102,7 @@ class LogPage(StepPage):
     def _rows_form(self) -> Form:
         """Return the rows, and the buttons that turn them: beside the rows, or upright below."""
         out = back_button(self._leave)
-        if not self._log:
+        if not self.log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
         title = _("After which step was one forgotten? Tap it.") if self.forgot else _("Log")
         groups = groupby(self._shown, self._turn_at)
@@ -136,7 +120,7 @@ class LogPage(StepPage):
     def _row(self, place: int) -> Row:
         """Return a row with a link to its reasons; its words are cached."""
         if place not in self._rows:
-            line = line_at(self._log, place)
+            line = line_at(self.log, place)
             width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
             row = line_block(line, call(self.look_at, place), narrow=width < sp(_NARROW))
             explain = call(self.read, place, only=True)
@@ -145,7 +129,7 @@ class LogPage(StepPage):
         return self._rows[place]
 
     def _turn_at(self, place: int) -> Turn:
-        return turn_at(self._log[place])
+        return turn_at(self.log[place])
 
     @property
     def _room(self) -> tuple[float, float]:
@@ -174,13 +158,13 @@ class LogPage(StepPage):
 
     def _up_from(self, place: int) -> list[int]:
         """Return the rows of a page that ends at `place`, an index."""
-        return self._fitting(range(place, len(self._log)))[::-1]
+        return self._fitting(range(place, len(self.log)))[::-1]
 
     # Turning pages
 
     def _turning(self) -> tuple[Block, ...]:
         """Return the buttons that turn the pages, and the range of rows between them."""
-        first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
+        first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self.log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._at_end else Tone.SOFT
         ways = (
@@ -198,7 +182,7 @@ class LogPage(StepPage):
 
     def _turn(self, key: str) -> None:
         """Show the rows of the tapped button, or say that there are no others."""
-        top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
+        top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._at_end = ""
         with cached_heights():
             match key:

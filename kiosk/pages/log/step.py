@@ -1,15 +1,16 @@
 """Base class of pages with the board after a step, its score and its moves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kivy.metrics import dp
 from msgspec.structs import replace
 
+from companion.history import LogEntry
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage, places
-from kiosk.pages.log.view import LogDetail
+from kiosk.pages.log.view import LogDetail, log_detail
 from kiosk.pieces.form import Scene
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import StaticTrays, static_height
@@ -40,8 +41,9 @@ from kiosk.words.reasons import reason_paragraph, rules_of
 class StepPage(BoardPage):
     """Page that shows the board after a step of a game, and the rules behind it."""
 
-    def __init__(self, navigator: Navigator) -> None:
+    def __init__(self, navigator: Navigator, log: Sequence[LogEntry], *, can_edit: bool) -> None:
         super().__init__(navigator)
+        self.log, self._can_edit = log, can_edit
         self.place: int | None = None
         """Index of the step; None on a page without one."""
         self.reads = self.reads_only = False
@@ -50,13 +52,6 @@ class StepPage(BoardPage):
         self._said = ""
 
     # For subclasses
-
-    @property
-    def number_of_steps(self) -> int:
-        raise NotImplementedError
-
-    def detail(self, place: int) -> LogDetail:
-        raise NotImplementedError
 
     def leave_step(self) -> None:
         raise NotImplementedError
@@ -69,7 +64,7 @@ class StepPage(BoardPage):
     # Control
 
     def look_at(self, place: int) -> None:
-        if 0 <= place < self.number_of_steps:
+        if 0 <= place < len(self.log):
             self.place, self._said = place, ""
             self.turned.clear()
         else:
@@ -91,7 +86,8 @@ class StepPage(BoardPage):
     # Display
 
     def step_form(self, place: int) -> Form:
-        detail = self.detail(place)
+        game, open_chips = self.navigator.viewed_game, self.app_state.settings.open_chips
+        detail = log_detail(game, self.log[place], open_chips=open_chips)
         picture = board_picture(detail.state, pointed=detail.field, face=detail.face)
         turn = detail.turn
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
@@ -101,7 +97,10 @@ class StepPage(BoardPage):
             about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), Scene(picture))
-        card, edits = self._card(detail), tuple(map(self._edit, detail.edits))
+        card, edits = (
+            self._card(detail),
+            tuple(map(self._edit, detail.edits if self._can_edit else ())),
+        )
         ways = Row(tuple(self._ways(detail, place)), fits_texts=True)
         below = (*([Row(edits)] if edits else []), ways, *self.foot)
         room = places(self.box, title).rows

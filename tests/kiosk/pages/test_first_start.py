@@ -23,14 +23,6 @@ from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Size, Touchscreen, says, the_window
 
 
-def test_a_tap_chooses_for_good_and_leads_to_the_start(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="first_start") as touch:
-        touch.tap("language.fr")
-        assert touch.name == "start"
-        assert "Nouvelle partie" in touch.texts()
-    assert load_settings(tmp_path).settings.language == "fr"
-
-
 def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
     tmp_path: Path,
 ) -> None:

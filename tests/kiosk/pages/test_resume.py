@@ -120,18 +120,6 @@ def test_what_differs_is_corrected_and_the_check_goes_on_at_the_next_page(before
     assert says(touch, "3 of ")
 
 
-def test_what_is_not_corrected_after_all_is_shown_again(before_a_turn) -> None:
-    touch = before_a_turn
-    shown = touch.texts()
-    before = touch.app_state.session.log
-    touch.tap("differs.1", "took.red", "back")
-
-    assert (touch.name, touch.texts()) == ("resume", shown)
-    assert touch.app_state.session.log == before
-    touch.tap("differs.1", "why.0", "correct.done")
-    assert says(touch, "Nothing is changed yet")
-
-
 def test_after_the_last_page_the_first_one_comes_again(before_a_turn) -> None:
     touch = before_a_turn
     touch.tap("previous", "differs.0", "turn.green", "why.1", "correct.done")

@@ -17,11 +17,9 @@ from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.queries import HOUSE, Standing, standings
 from companion.state import Breakdown, PointSource
 from kiosk import routes
-from kiosk.words.language import visible
 from kiosk.words.statistics import (
     house_records,
     lines,
-    name_of,
     number_text,
     numbers_of,
     people_listed,
@@ -192,11 +190,6 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
 
 def test_without_a_finished_game_no_year_is_told(journal):
     assert year_sentences(journal) == ("", ())
-
-
-def test_everybody_has_a_name_too(journal):
-    assert name_of(None) == "Everybody"
-    assert name_of(person(journal, "A\x07da")) == visible("A\x07da")
 
 
 @pytest.fixture(scope="module")

@@ -138,12 +138,6 @@ def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None
     assert words(asked(state, Worker(STONE, 2))) != words(asked(state, Worker(STONE, 1)))
 
 
-def test_an_empty_plain_says_so() -> None:
-    state = position(BLUE, GREEN, RED, stacks={WOOL: (BLUE, GREEN, RED), WOOD: (), STONE: (RED,)})
-
-    assert words(asked(state, Worker(WOOD))) == "No worker stands on the wood plain."
-
-
 @given(setups(), lucks)
 def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     beginning, luck: Luck

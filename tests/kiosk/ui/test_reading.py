@@ -11,7 +11,7 @@ from kiosk.words.paragraph import Paragraph
 from tests.kiosk.inspection import faults
 from tests.kiosk.touch import Touchscreen
 
-WORDS = "every hut that joins a settlement pays once for each hut already standing there. " * 40
+WORDS = "Every hut that joins a settlement pays once for each hut already standing there. " * 40
 LONG = WORDS.strip()
 
 
@@ -54,10 +54,11 @@ def test_what_fits_on_one_page_needs_no_other(touch):
     assert pages == ["Why?\ndruid.walk · page 7\nHe walks.\nHe stays."]
 
 
-def test_a_text_longer_than_a_page_goes_on_between_words(touch):
+def test_a_text_longer_than_a_page_goes_on_between_sentences(touch):
     pages = read(touch, Paragraph("settlement", LONG), Paragraph("", "the end"))
     assert len(pages) > 1
     assert all(page.startswith("Why?\n") for page in pages)
+    assert all(page.endswith(".") for page in pages[:-1])
     shown = " ".join(page.removeprefix("Why?\n") for page in pages)
     assert shown.split() == ["settlement", *LONG.split(), "the", "end"]
 

@@ -19,7 +19,7 @@ from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
-from tests.kiosk.touch import UPRIGHT, Touchscreen
+from tests.kiosk.touch import UPRIGHT, Touchscreen, says
 
 ROLLS, TAKES = 7, 8
 """The rows of the steps that are changed."""
@@ -37,10 +37,6 @@ def touch(tmp_path: Path, size):
 
 def change(touch: Touchscreen, row: int) -> None:
     touch.tap(f"entry.{row}", "change")
-
-
-def says(touch: Touchscreen, text: str) -> bool:
-    return any(text in shown for shown in touch.texts())
 
 
 def pages(touch: Touchscreen) -> list[str]:

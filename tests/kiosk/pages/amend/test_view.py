@@ -4,14 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.errors import RuleViolation
 from companion.history import Step, carry_out
 from companion.memory.clock import now
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import start
 from companion.state import Phase
 from kiosk.pages.amend.view import (
-    amending_of,
     begin_amendment,
     page_before,
     sheet,
@@ -24,7 +22,7 @@ from kiosk.pages.table.draft import FieldReading, Nothing, Site, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
-from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, PURPLE, STONE, WOOD
 
 
 def steps_of(setup, *played) -> tuple[Step, ...]:
@@ -137,16 +135,6 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
     ]
     assert page_before(changing).amendment == Amendment(8, AmendKind.CHANGE)
     assert page_before(change(8, built)) is None
-
-
-def test_what_the_rules_refuse_there_is_refused(built):
-    with pytest.raises(RuleViolation, match="it is purple's decision now"):
-        with_answer(
-            change(9, built),
-            built,
-            do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL),
-        )
-    assert amending_of(change(9, built), built) is None
 
 
 @pytest.mark.parametrize(

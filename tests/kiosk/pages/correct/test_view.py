@@ -13,7 +13,6 @@ from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correction,
-    Overview,
     ReasonEntry,
     Reasons,
     ThingStep,
@@ -63,13 +62,6 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         form = shown(way)
         way = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
     assert way is Effect.LEAVE
-
-
-def test_done_leads_to_the_board():
-    assert tap(FRESH, "part.blue").step == ThingStep(PlayerPieces(BLUE))
-    assert tap(FRESH, "part.blue", "done").step == Overview()
-    field = tapped_field(CorrectionEditor(FRESH, STATE), 9)
-    assert tap(field, "printed", "done").step == ThingStep(WholeField(9))
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():

@@ -16,7 +16,7 @@ from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
 
-WOOD, _WOOL, COPPER, STONE = Material
+WOOD, COPPER, STONE = Material.WOOD, Material.COPPER, Material.STONE
 
 SHELF = BoardShelf(Path("nowhere"))
 """Only the boards of the box."""

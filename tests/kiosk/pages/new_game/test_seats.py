@@ -7,7 +7,7 @@ import pytest
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
-from kiosk.pages.new_game.draft import BonusChips, SeatDraft, Seats, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import SeatDraft, Seats, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import setup_form
 from kiosk.rotation import Rotation
 from kiosk.settings import load_settings
@@ -29,14 +29,6 @@ def shown(flow: SetupFlow) -> Form:
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
     form = shown(new_flow(SetupDraft()).on(Seats()))
     assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
-
-
-def test_a_tap_says_a_side_and_one_skips_the_question():
-    flow = new_flow(SetupDraft()).on(Seats())
-    assert tapped(shown(flow), "side.1.180").draft == OPPOSITE
-    assert tapped(shown(flow), "next") == flow.on(BonusChips())
-    assert tapped(shown(flow.entered(OPPOSITE)), "side.all").draft == SetupDraft()
-    assert OPPOSITE.all_in_front() == SetupDraft()
 
 
 def test_a_side_stays_with_who_sits_there():

@@ -6,17 +6,15 @@ from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.survey import (
     FRESH,
-    FieldEntry,
     SurveyFlow,
     ask_field,
-    ask_next,
     field_to_ask,
     likeliest,
     survey_form,
 )
 from kiosk.pieces.picture import Finger
 from kiosk.ui.form import Form, Text
-from tests.companion.positions import side_for_four, side_for_two_or_three
+from tests.companion.positions import side_for_four
 from tests.kiosk.pages.flow.walking import choices, tapped
 
 FOUR = side_for_four()
@@ -36,24 +34,6 @@ def with_field(number: int, rune: Rune) -> Board:
     fields = list(FOUR.fields)
     fields[number - 1] = Field((Material.WOOD, Material.WOOL), rune)
     return Board(FOUR.name, tuple(fields))
-
-
-def test_fields_are_asked_in_order_with_two_taps_each():
-    assert field_to_ask(FRESH, FOUR) == 9
-    outer = tapped(form(FRESH), "icon.stone")
-    read = tapped(form(outer), "icon.wood")
-    assert read == FieldEntry(9, Rune.SHIELD, (Material.STONE, Material.WOOD))
-    assert field_to_ask(ask_next(outer, 9), with_field(9, Rune.SHIELD)) == 10
-
-
-def test_two_equal_icons_are_asked_about():
-    twice = tapped(form(tapped(form(FRESH), "icon.wool")), "icon.wool")
-    assert not isinstance(twice, FieldEntry)
-    assert tapped(form(twice), "twice.yes").needs == (Material.WOOL, Material.WOOL)
-    assert tapped(form(tapped(form(twice), "twice.no")), "icon.wood").needs == (
-        Material.WOOL,
-        Material.WOOD,
-    )
 
 
 def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
@@ -96,17 +76,3 @@ def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
         flow = tapped(form(flow), "unsure")
     assert texts(form(flow))[0] == "31 fields are not read yet."
     assert field_to_ask(tapped(form(flow), "later"), FOUR) == 9
-
-
-def test_a_whole_board_says_so_and_each_field_can_be_read_again():
-    board = side_for_two_or_three()
-    assert texts(form(FRESH, board))[0] == "All fields are read."
-    again = form(ask_field(FRESH, 3), board)
-    assert again.scene.picture.pointed == 3
-    (chosen,) = [choice.key for choice in choices(again) if choice.chosen]
-    assert chosen == f"rune.{board.field(3).rune}"
-
-
-def test_the_last_one_is_asked_again_only_where_something_was_read():
-    assert "again" not in [choice.key for choice in choices(form(FRESH))]
-    assert "again" in [choice.key for choice in choices(form(FRESH, again=True))]
