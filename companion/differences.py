@@ -12,6 +12,7 @@ from companion.pieces import (
     RUNES,
     Bonus,
     BuildingKind,
+    Chips,
     Color,
     Material,
     Rune,
@@ -228,22 +229,20 @@ def _hands(
         # Players with an unchanged hand get a row too, so that it gives nothing away.
         yield moves.HandChanged(seated)
     if open_chips:
-        yield from moves.merge_alike(_open_hands(before, after, seated))
+        hands = [
+            moves.HandNow((color,), _changed(before.player(color).hand, after.player(color).hand))
+            for color in seated
+        ]
+        yield from moves.merge_alike(row for row in hands if row.numbers)
     for plain in MATERIALS if seated else ():
         number = after.supply.number(plain)
         if number != before.supply.number(plain):
             yield moves.PlainNow((), plain, number)
 
 
-def _open_hands(
-    before: GameState, after: GameState, colors: Iterable[Color]
-) -> Iterator[moves.Row]:
-    for color in colors:
-        old, new = before.player(color).hand, after.player(color).hand
-        numbers = tuple(
-            (material, new.number(material))
-            for material in MATERIALS
-            if new.number(material) != old.number(material)
-        )
-        if numbers:
-            yield moves.HandNow((color,), numbers)
+def _changed(old: Chips, new: Chips) -> tuple[tuple[Material, int], ...]:
+    return tuple(
+        (material, number)
+        for material, former, number in zip(MATERIALS, old.counts, new.counts, strict=True)
+        if number != former
+    )

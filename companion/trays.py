@@ -8,7 +8,6 @@ shown twice. Source: TRAYS.md.
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from itertools import islice, takewhile
 from typing import NamedTuple, TypeVar
 
@@ -121,7 +120,7 @@ class Trays:
             changes += self._settle(lambda move: color in move.owners, How.TURN)
         self._learn(step)
         if isinstance(step.command, do.Correct):
-            changes += self._settle(partial(_is_set, step.command), How.TAPPED)
+            changes += self._settle_correction(step.command)
         self._count(step)
         return changes
 
@@ -133,7 +132,13 @@ class Trays:
         """
         for step in turn.added:
             self._learn(step)
-        void = self._before_corrections(turn)
+        # Moves that a later correction, on both branches, has made obsolete.
+        void = {
+            key
+            for correction, before, is_kept in _corrections(turn)
+            for key, move in self.moves_of(before if is_kept else ())
+            if is_set(correction.changes, move.thing)
+        }
         added = {step.number for step in turn.added}
         changes = [self._set(key, How.TAPPED if key[0] in added else None) for key in sorted(void)]
         kept = void | self._carry_over(turn, void, changes)
@@ -147,22 +152,10 @@ class Trays:
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
                     changes.append(self._set(key, How.UNDONE if undone else None))
-        for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
-            for step in steps:
-                if _is_correction(step, others) is False:
-                    # The pieces are in their corrected places already.
-                    changes += self._settle(partial(_is_set, step.command), How.TAPPED)
+        for correction, _before, is_kept in _corrections(turn):
+            if not is_kept:
+                changes += self._settle_correction(correction)
         return changes
-
-    def _before_corrections(self, turn: Turn) -> set[Key]:
-        """Return the moves that a later correction, on both branches, made obsolete."""
-        void: set[Key] = set()
-        for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
-            for place, step in enumerate(steps):
-                if _is_correction(step, others):
-                    moved = self.moves_of(steps[:place])
-                    void |= {key for key, move in moved if _is_set(step.command, move)}
-        return void
 
     def _carry_over(self, turn: Turn, void: set[Key], changes: list[Settling]) -> set[Key]:
         """Copy the status of moves on the old branch to equal ones on the new; return both."""
@@ -221,6 +214,10 @@ class Trays:
     def _settle(self, wanted: Callable[[Move], bool], how: How) -> list[Settling]:
         return self._settle_keys([one for one in self.open_moves() if wanted(one.move)], how)
 
+    def _settle_correction(self, correction: do.Correct) -> list[Settling]:
+        """Settle the moves of corrected pieces, which are in place already."""
+        return self._settle(lambda move: is_set(correction.changes, move.thing), How.TAPPED)
+
     def _settle_keys(self, made: Iterable[OpenMove], how: How) -> list[Settling]:
         return [self._set(one.key, None if one.back else how) for one in made]
 
@@ -276,10 +273,6 @@ class Trays:
     def _told(
         self, color: Color, state: GameState, things: Mapping[Thing, Sequence[OpenMove]]
     ) -> list[_Told]:
-        """Return a tray's rows in the booklet's order: an offering's points before the walk.
-
-        Chips to take come last, but first if some of their material are paid.
-        """
         told: list[_Told] = []
         workers: Sequence[OpenMove] = ()
         for thing, found in things.items():
@@ -296,10 +289,7 @@ class Trays:
                 told.append(_told_of(row_of((color,), thing, state, known), found))
         if workers:
             told += _worker_rows(color, state, workers)
-        if len(told) < 2:  # noqa: PLR2004 - mostly there is nothing to sort
-            return told
-        ranks = _ranks([row for row, _keys in told])
-        return sorted(told, key=lambda one: ranks[one.row])
+        return _in_order(told)
 
 
 _ORDER = (
@@ -323,28 +313,29 @@ _ORDER = (
 """Order of rows in a tray: pieces leave their places first, so that no piece is missing."""
 
 
-def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
-    """Return the position of each row in a tray, as a sort key."""
-    plain = {row: moves.bare(row) for row in rows}
-    returned = sum(
-        (row.chips for row in plain.values() if isinstance(row, moves.ChipsReturned)), NO_CHIPS
-    )
-    druid = any(isinstance(row, moves.DruidMoved) for row in plain.values())
-    ranks: dict[moves.Row, tuple[float, int]] = {}
-    for row, bare in plain.items():
-        rank: float = _ORDER.index(type(bare))
-        place = 0
-        match bare:
-            case moves.ChipsTaken(_, chips) if chips.common(returned).total:
-                rank = -1
-            case moves.MarkerMoved() | moves.MarkerNow() if druid:
-                rank = _ORDER.index(moves.DruidMoved) - 0.5
+def _in_order(told: list[_Told]) -> list[_Told]:
+    """Sort the rows of a tray: an offering's points come before the druid's walk.
+
+    Chips to take come last, but first if some of their material are paid.
+    """
+    rows = [moves.bare(one.row) for one in told]
+    returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
+    walks = any(isinstance(row, moves.DruidMoved) for row in rows)
+
+    def rank(one: _Told) -> tuple[float, int]:
+        row = moves.bare(one.row)
+        place = _ORDER.index(type(row))
+        match row:
+            case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
+                is_paid = isinstance(row, moves.ChipsTaken) and chips.common(returned).total
+                plain = next(at for at, number in enumerate(chips.counts) if number)
+                return -1 if is_paid else place, plain
+            case moves.MarkerMoved() | moves.MarkerNow() if walks:
+                return _ORDER.index(moves.DruidMoved) - 0.5, 0
             case _:
-                pass
-        if isinstance(bare, moves.ChipsTaken | moves.ChipsReturned):
-            place = next(at for at, number in enumerate(bare.chips.counts) if number)
-        ranks[row] = (rank, place)
-    return ranks
+                return place, 0
+
+    return sorted(told, key=rank)
 
 
 def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
@@ -390,10 +381,9 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
             rows[told] = told
     corrections = [
         change
-        for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed))
-        for step in steps
-        if _is_correction(step, others) is False and isinstance(step.command, do.Correct)
-        for change in step.command.changes
+        for correction, _before, is_kept in _corrections(turn)
+        if not is_kept
+        for change in correction.changes
     ]
     lying = corrected_rows(turn.before, turn.after, corrections, open_chips=open_chips)
     return (*moves.merge_alike(rows.values()), *lying)
@@ -429,16 +419,13 @@ _OF_THE_TABLE = (
 """Rows of pieces that belong to no player."""
 
 
-def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
-    """Return whether a correction is on both branches; None for any other step."""
-    if not isinstance(step.command, do.Correct):
-        return None
-    return any(step.command == other.command for other in others)
-
-
-def _is_set(correction: do.Command, move: Move) -> bool:
-    """Return whether a correction sets the piece of a move."""
-    return isinstance(correction, do.Correct) and is_set(correction.changes, move.thing)
+def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
+    """Yield a turn's corrections with the steps before, and whether they are on both branches."""
+    for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
+        commands = [other.command for other in others]
+        for place, step in enumerate(steps):
+            if isinstance(step.command, do.Correct):
+                yield step.command, steps[:place], step.command in commands
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
