@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import NamedTuple
 from unittest import SkipTest
 
+from companion import preview
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
@@ -21,7 +22,6 @@ from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
 from companion.pieces import (
     MATERIALS,
-    NO_CHIPS,
     STACK_LIMIT,
     SWAP_RATE,
     Bonus,
@@ -30,8 +30,8 @@ from companion.pieces import (
     Color,
     Give,
 )
-from companion.rules import building, offering
-from companion.rules.settlements import settlement
+from companion.rules import building
+from companion.rules.payment import payments
 from companion.rules.setup import Setup, start
 from companion.state import GameState, Phase, Player
 from companion.telling import narrated
@@ -210,7 +210,7 @@ def _can(state: GameState) -> Iterator[str]:
         case Phase.ACTION:
             yield from _can_in_part_two(state)
         case Phase.OFFERING:
-            yield ", ".join(f"give {give} {points:+}" for give, _, points in answers(state))
+            yield ", ".join(_answers(state))
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
         yield "declare the end"
     rich = [player.color for player in state.players if player.hand.total >= SWAP_RATE]
@@ -220,75 +220,30 @@ def _can(state: GameState) -> Iterator[str]:
 
 def _can_in_part_two(state: GameState) -> Iterator[str]:
     color = state.decider
-    yield f"move a worker {sum(1 for _ in _moves(state))} ways"
+    free = [plain for plain in MATERIALS if preview.has_room(state, plain)]
+    ways = sum(
+        state.stack(plain).count(color) * len([*filter(plain.__ne__, free)]) for plain in MATERIALS
+    )
+    yield f"move a worker {ways} ways"
     for kind in BuildingKind:
-        fields = [site.field for site in sites(state, color) if site.kind is kind]
+        fields = [
+            field
+            for field in preview.sites(state, kind)
+            if _can_pay(state, building.price(state, kind, field))
+        ]
         if fields:
             yield f"build a {kind} on {' '.join(_ranges(fields))}"
 
 
-class Site(NamedTuple):
-    """Somewhere to build, and the payment with the fewest chips."""
-
-    kind: BuildingKind
-    field: int
-    pay: Chips
-
-
-def cheapest(hand: Chips, price: Chips) -> Chips | None:
-    """The payment out of `hand` with the fewest swaps, from the fullest heaps; None: too dear."""
-    pay = hand.common(price)
-    for _ in range(SWAP_RATE * (price.total - pay.total)):
-        spare = hand - pay
-        fitting = [
-            material
-            for material in MATERIALS
-            if spare.number(material) and hand.number(material) > price.number(material)
-        ]
-        if not fitting:
-            return None
-        pay += Chips.of(max(fitting, key=spare.number))
-    return pay if pay.total else NO_CHIPS
-
-
-def sites(state: GameState, color: Color) -> Iterator[Site]:
-    """Every field where `color` can build something and pay for it."""
-    hand = state.player(color).hand
-    for kind in BuildingKind:
-        for field in range(1, len(state.board) + 1):
-            try:
-                building.check_site(state, color, kind, field)
-            except RuleViolation:
-                continue
-            pay = cheapest(hand, building.price(state, kind, field))
-            if pay is not None:
-                yield Site(kind, field, pay)
-
-
-def answers(state: GameState) -> Iterator[tuple[Give, Chips, int]]:
-    """Every answer to the druid that can be paid, its payment and its points."""
-    field = state.visits[0]
+def _can_pay(state: GameState, *prices: Chips) -> bool:
     hand = state.player(state.decider).hand
-    huts = len(settlement(state, field))
-    for give in Give:
-        if give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
-            continue
-        if give in (Give.ONE, Give.BOTH) and not state.board.field(field).known:
-            continue
-        pays = [cheapest(hand, price) for price in offering.prices(state, field, give)]
-        payable = [pay for pay in pays if pay is not None]
-        if payable:
-            pay = min(payable, key=lambda pay: (pay.total, -hand.common(pay).total))
-            yield give, pay, offering.points(give, huts)
+    return any(True for price in prices for _pay in payments(hand, price))
 
 
-def _moves(state: GameState) -> Iterator[tuple[str, str]]:
-    for source in MATERIALS:
-        for owner in state.stack(source):
-            for target in MATERIALS:
-                room = target is not source and len(state.stack(target)) < STACK_LIMIT
-                if owner == state.decider and room:
-                    yield source, target
+def _answers(state: GameState) -> Iterator[str]:
+    for offer in sorted(preview.preview_offers(state), key=lambda one: [*Give].index(one.give)):
+        if _can_pay(state, *offer.prices):
+            yield f"give {offer.give} {offer.points:+}"
 
 
 def _ranges(numbers: list[int]) -> Iterator[str]:
