@@ -843,12 +843,6 @@ class Trays(CountingSurface):
         for place, tray in zip(self._trays, trays, strict=True):
             yield from place.make_ahead(tray)
 
-    def close_gone(self) -> Iterator[None]:
-        """Remove unused widgets, one per step."""
-        for place in self._trays:
-            yield from place.front.close_gone()
-            yield from place.points.close_gone()
-
 
 # Static trays
 

@@ -11,7 +11,6 @@ from functools import partial, singledispatch
 from itertools import product
 from typing import NamedTuple, TypeVar
 
-from kivy.clock import Clock
 from kivy.graphics import Color
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
@@ -972,11 +971,6 @@ _TAPPED = object()
 
 _AT_ONCE = 3
 """Widgets created ahead in one step, as a tap may come during it."""
-_MOST_GONE = 64
-"""Removed widgets that wait for a pause; more are closed at once."""
-_CLOSED_AT_ONCE = 4
-"""Removed widgets closed in a step or a frame: there may be hundreds."""
-
 Parts = Sequence[tuple[Block, Box]]
 """Blocks and their boxes."""
 
@@ -1028,8 +1022,6 @@ class FormView(Surface):
         self._views: dict[Placement, ElementView] = {}
         self._fills: list[Placement] = []
         self._spares: dict[Placement, Surface] = {}
-        self._gone: list[Surface] = []
-        self._close_soon = Clock.create_trigger(self._close_all_but_some)
 
     def show(self, block: Block) -> None:
         """Show a block in the view's box, with its columns at their current pages."""
@@ -1105,23 +1097,13 @@ class FormView(Surface):
         """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
-    def close_gone(self) -> Iterator[None]:
-        """Remove widgets that wait to be closed, a few per step."""
-        while self._gone:
-            self._close_gone(max(0, len(self._gone) - _CLOSED_AT_ONCE))
-            yield
-
     def close(self) -> None:
-        """Remove the view; its spares are closed in the next frames, a few at a time."""
         super().close()
-        self._close_soon.cancel()
-        _left.extend((*self._gone, *self._spares.values()))
-        self._gone.clear()
         self._spares.clear()
-        # An element's action often refers to the view's parent, so drop the elements.
+        # Elements refer to the view by its action, and the action often refers to the view's
+        # parent.
         self._views.clear()
         self._on_tap = _nothing
-        _close_left()
 
     def turn_to_first_pages(self) -> None:
         """Return to the first pages, as the next content is about something different."""
@@ -1156,18 +1138,9 @@ class FormView(Surface):
             self._spares[placement] = widget
 
     def _let_go(self) -> None:
-        """Drop the oldest spares if there are too many."""
+        """Drop the oldest spares; they are freed when garbage is collected, in the next pause."""
         while len(self._spares) > self._most_spares:
-            self._gone.append(self._spares.pop(next(iter(self._spares))))
-        if len(self._gone) > _MOST_GONE:
-            self._close_soon()
-
-    def _close_all_but_some(self, _delta: float) -> None:
-        self._close_gone(_MOST_GONE)
-
-    def _close_gone(self, kept: int) -> None:
-        while len(self._gone) > kept:
-            self._gone.pop().close()
+            del self._spares[next(iter(self._spares))]
 
     def _take(self, tapped: Placement, action: object) -> None:
         element = self._views[tapped].element
@@ -1196,18 +1169,3 @@ def _element(placed: Placement, rows: Rows) -> Element:
     if action is None:
         return Element(placed, None, rows)
     return Element(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
-
-
-_left: list[Surface] = []
-"""Widgets of closed pages, not closed yet."""
-
-
-def _close_some(_delta: float) -> None:
-    for widget in _left[-_CLOSED_AT_ONCE:]:
-        widget.close()
-    del _left[-_CLOSED_AT_ONCE:]
-    if _left:
-        _close_left()
-
-
-_close_left = Clock.create_trigger(_close_some)

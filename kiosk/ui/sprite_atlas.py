@@ -7,9 +7,8 @@ draws many of them.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from enum import Enum
 from inspect import signature
-from itertools import groupby, product
+from itertools import groupby
 from math import ceil
 from typing import Any, Generic, NamedTuple, ParamSpec, cast
 
@@ -236,8 +235,6 @@ class _Atlas:
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
-        self.with_siblings = 0
-        """Number of sprites when all of them had their siblings."""
         self.are_drawn = False
         self._page: _AtlasPage | None = None
         self._full_pages = 0
@@ -289,7 +286,6 @@ class _Atlas:
         self._close_page()
         self._full_pages = 0
         self.kept.clear()
-        self.with_siblings = 0
 
     def _close_page(self) -> None:
         if self._page is not None:
@@ -307,26 +303,6 @@ def drawing_together() -> AbstractContextManager[None]:
     Blocks can be nested.
     """
     return _atlas.drawing_together()
-
-
-def draw_siblings() -> Iterator[None]:
-    """Render variants of cached sprites, one per step.
-
-    If a drawing of wood is cached, those of all materials are: variants are members of
-    enumerations.
-    """
-    if len(_atlas.kept) == _atlas.with_siblings:
-        return
-    for drawing, *args in list(_atlas.kept):
-        for siblings in product(*map(_family, args)):
-            if (drawing, *siblings) not in _atlas.kept:
-                drawing.keep(*siblings)
-                yield
-    _atlas.with_siblings = len(_atlas.kept)
-
-
-def _family(part: object) -> Iterable[object]:
-    return type(part) if isinstance(part, Enum) else (part,)
 
 
 def draw_added() -> None:

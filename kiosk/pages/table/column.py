@@ -512,13 +512,6 @@ class RightColumn(Surface):
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 
-    def close_gone(self) -> Iterator[None]:
-        """Remove widgets that are no longer needed, one per iteration."""
-        for trays in dict.fromkeys((self._usual, self._low)):
-            yield from trays.close_gone()
-        for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
-            yield from view.close_gone()
-
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Animate the players' points from `former` values to the current ones."""
         self.trays.count_from(former)

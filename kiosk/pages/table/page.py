@@ -89,7 +89,6 @@ from kiosk.routes import Route
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -204,8 +203,6 @@ class TablePage(Page):
 
     def prepare(self) -> Iterator[None]:
         """Prepare, while the screen is idle, what the next taps will show."""
-        yield from draw_siblings()
-        yield from self._column.close_gone()
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
@@ -215,7 +212,6 @@ class TablePage(Page):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
-        yield from draw_siblings()  # of sprites drawn for the scenes
 
     @property
     def faces(self) -> Rotation | None:

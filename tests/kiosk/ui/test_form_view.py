@@ -1,10 +1,6 @@
-"""What is shown again stays, what may come is made ahead, and what has gone is freed in time."""
+"""Widgets of unchanged blocks stay, and those of likely blocks are made in advance."""
 
-from collections.abc import Callable
-
-import msgspec
 import pytest
-from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
 
 from kiosk.ui.form import Block, Button, Column, Row, Widget
@@ -14,9 +10,6 @@ from kiosk.ui.tap import Tap
 from tests.kiosk.touch import the_window
 
 BOX, LEFT, RIGHT = Box(0, 0, 100, 50), Box(0, 0, 40, 50), Box(60, 0, 40, 50)
-MANY = [Box(10 * number, 0, 10, 10) for number in range(100)]
-WAITING = 64
-"""So many widgets that are gone wait for a pause at most."""
 
 
 @pytest.fixture
@@ -45,10 +38,6 @@ def laid(view: FormView, *boxes: Box) -> list[Surface]:
 
 def make_ahead(view: FormView, *boxes: Box) -> int:
     return sum(1 for _step in view.make_ahead(view.layout_of(at(*boxes))))
-
-
-def is_closed(widget: Surface) -> bool:
-    return widget.canvas.length() == 0
 
 
 def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: FormView) -> None:
@@ -100,40 +89,6 @@ def test_what_lies_deep_in_others_is_measured_no_more_often(view: FormView, dept
     assert len(measured) <= 3
 
 
-class Costly(msgspec.Struct, frozen=True):
-    """What a widget is made about, told each time that it is hashed."""
-
-    hashed: list[None]
-
-    def __hash__(self) -> int:
-        self.hashed.append(None)
-        return 1
-
-
-class About(Surface):
-    def __init__(self, box: Box, _about: object) -> None:
-        super().__init__(box)
-
-
-def test_what_is_shown_is_hashed_no_more_than_twice_each_time(putting_by: FormView) -> None:
-    told = Costly([])
-    parts = [(Widget(About, (told,)), BOX)]
-    putting_by.show_parts(parts)
-    told.hashed.clear()
-    putting_by.show_parts(parts)
-    assert len(told.hashed) <= 2
-
-
-def test_what_was_made_ahead_is_not_hashed_again_when_it_is_laid(putting_by: FormView) -> None:
-    told = Costly([])
-    ahead = putting_by.layout_of([(Widget(About, (told,)), BOX)])
-    for _step in putting_by.make_ahead(ahead):
-        pass
-    told.hashed.clear()
-    putting_by.show_layout(ahead)
-    assert told.hashed == []
-
-
 def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
     view: FormView, tapped: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,39 +109,3 @@ def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
     finally:
         window.kivy.remove_widget(view)
     assert (tapped, heard) == (["one"], ["one"])
-
-
-def gone(view: FormView, fill: Callable[[Surface], None]) -> list[Surface]:
-    """Widgets that were put by, until others were."""
-    widgets = laid(view, *MANY)
-    for widget in widgets:
-        fill(widget)
-    laid(view)
-    return widgets
-
-
-def red(widget: Surface) -> None:
-    widget.fill((1, 0, 0))
-
-
-def test_what_has_gone_is_closed_in_a_pause_or_with_the_next_frames(
-    putting_by: FormView,
-) -> None:
-    widgets = gone(putting_by, red)
-    assert not any(map(is_closed, widgets))
-    Clock.tick()
-    assert sum(not is_closed(one) for one in widgets) == WAITING + 1
-    steps = sum(1 for _step in putting_by.close_gone())
-    assert steps < WAITING / 2  # one widget a step would leave no pause to foresee anything
-    assert sum(not is_closed(one) for one in widgets) == 1
-
-
-def test_what_is_put_by_is_closed_bit_by_bit_when_the_view_goes() -> None:
-    view = FormView(BOX, lambda _action: None, spares=len(MANY))
-    widgets = gone(view, red)
-    view.close()
-    Clock.tick()
-    assert 0 < sum(map(is_closed, widgets)) < len(widgets) / 2
-    for _frame in widgets:
-        Clock.tick()
-    assert all(map(is_closed, widgets))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
 
-from companion.pieces import Color, Material
+from companion.pieces import Material
 from kiosk.pieces import drawing
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
@@ -170,35 +170,6 @@ def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     assert given_back == []
     seen = picture(lambda: dot((50, 50), 190))
     assert seen(50, 50) == shade(theme.SAND)
-
-
-def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_step() -> None:
-    drawn = []
-
-    @sprite(theme.LINE)
-    def flag(color, center, radius, ink):
-        drawn.append((color, radius))
-        disc(center, radius, ink)
-
-    sprite_atlas.forget()
-    flag.placed(Color.RED, (50, 50), 10, theme.SAND)
-    for number, _step in enumerate(sprite_atlas.draw_siblings(), start=2):
-        assert len(drawn) == number
-    assert sorted(drawn) == sorted((color, 10) for color in Color)
-    assert list(sprite_atlas.draw_siblings()) == []
-
-
-def test_what_is_complete_is_not_looked_through_again(dot, strokes, monkeypatch) -> None:
-    looked = []
-    monkeypatch.setattr(sprite_atlas, "product", lambda *families: looked.append(families) or [])
-    sprite_atlas.forget()
-    dot.placed((50, 50), 10, theme.RIVER)
-    for _pause in range(2):
-        list(sprite_atlas.draw_siblings())
-    assert len(looked) == 1
-    dot.placed((50, 50), 12, theme.RIVER)
-    list(sprite_atlas.draw_siblings())
-    assert len(looked) == 3
 
 
 def test_arguments_may_be_named(dot, strokes) -> None:

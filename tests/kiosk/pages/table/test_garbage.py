@@ -11,7 +11,6 @@ from kivy.graphics import Rectangle
 
 from kiosk import routes
 from kiosk.ui import surface
-from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
@@ -92,25 +91,5 @@ def test_a_text_that_was_made_ahead_and_never_drawn_is_freed_as_soon_as_nobody_k
         shown.close()
         surface.forget_letterings()
         assert texture() is None
-    finally:
-        gc.enable()
-
-
-def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) -> None:
-    for key in ("place.wood", "place.stone", "place.wool"):
-        touch.tap(key)
-        for _step in touch.page.prepare():
-            pass
-    column = touch.page._column
-    kept = [widget for widget in column.walk() if isinstance(widget, FormView)]
-    spares = [ref(spare) for one in kept for spare in one._spares.values()]
-    assert spares
-    del column, kept
-    gc.collect()
-    gc.disable()
-    try:
-        touch.navigator.go(routes.Start())
-        touch.wait(len(spares) / 30)
-        assert [spare() for spare in spares if spare() is not None] == []
     finally:
         gc.enable()
