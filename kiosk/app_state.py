@@ -231,7 +231,7 @@ class AppState:
 
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
-    def see(self, concepts: Iterable[str]) -> None:
+    def mark_seen(self, concepts: Iterable[str]) -> None:
         """Record concepts that the table has seen in hints, or used."""
         self._has_seen(self.seen.with_more(concepts))
 
@@ -311,13 +311,13 @@ class AppState:
             return None
         return session
 
-    def put_away(self, game: SavedGame, *, away: bool) -> None:
+    def archive(self, game: SavedGame, *, archived: bool) -> None:
         """Archive a saved game, or restore it to the lists. Raises JournalError."""
-        self.change(lambda journal: journal.archive(game.id, archived=away))
+        self.change(lambda journal: journal.archive(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
-            self._is_away = away
+            self._is_away = archived
         if self.past is not None and self.past.saved.id == game.id:
-            self.past = self.past._replace(saved=replace(self.past.saved, archived=away))
+            self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change(self, what: Callable[[Journal], object]) -> None:
         """Change data of games and people other than steps; the change is visible at once.

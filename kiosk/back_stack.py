@@ -39,7 +39,7 @@ class BackStack(msgspec.Struct, frozen=True):
         """Return whether a page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
-    def holding(self, saved_state: object | None) -> Self:
+    def with_saved_state(self, saved_state: object | None) -> Self:
         """Return the stack with the draft `saved_state` on the current page."""
         if not self.entries:
             return self

@@ -41,7 +41,7 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
-from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.draft import Nothing, SelectedField
 from kiosk.pages.table.page import TablePage
 from kiosk.ui.form import Flow
 
@@ -241,7 +241,7 @@ class Demo:
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
                 kind = BuildingKind.HUT if hut else BuildingKind.TEMPLE
-                table.point(Site(command.field, kind))
+                table.point(SelectedField(command.field, kind))
                 return
         table.finish_motion()
         self._take_picture()

@@ -57,9 +57,9 @@ class IdleTimer:
     def watch(self, window: TouchSource) -> Callable[[], None]:
         """Observe all touches of a window; return a function that ends it."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
-            "on_touch_down": lambda _window, touch: self.begins(touch.uid),
-            "on_touch_move": lambda _window, touch: self.moves(touch.uid),
-            "on_touch_up": lambda _window, touch: self.ends(touch.uid),
+            "on_touch_down": lambda _window, touch: self.touch_down(touch.uid),
+            "on_touch_move": lambda _window, touch: self.touch_moved(touch.uid),
+            "on_touch_up": lambda _window, touch: self.touch_up(touch.uid),
         }
         window.bind(**listeners)
         return lambda: window.unbind(**listeners)
@@ -87,19 +87,19 @@ class IdleTimer:
             return Light.DIM
         return Light.FULL
 
-    def begins(self, touch: Hashable) -> bool:
+    def touch_down(self, touch: Hashable) -> bool:
         """Record the start of a touch; return whether it only wakes the screen."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
         return touch in self._waking
 
-    def moves(self, touch: Hashable) -> bool:
+    def touch_moved(self, touch: Hashable) -> bool:
         """Record a move of a finger; return whether its touch only wakes the screen."""
         self._sign()
         return touch in self._waking
 
-    def ends(self, touch: Hashable) -> bool:
+    def touch_up(self, touch: Hashable) -> bool:
         """Record the end of a touch; return whether it only woke the screen."""
         self._sign()
         only_woke = touch in self._waking

@@ -242,7 +242,9 @@ class Navigator(Widget):
     def _left(self) -> BackStack:
         """Return the stack with the draft of the current page."""
         return (
-            self.back_stack if self.page is None else self.back_stack.holding(self.page.saved_state)
+            self.back_stack
+            if self.page is None
+            else self.back_stack.with_saved_state(self.page.saved_state)
         )
 
     def _show(self, stack: BackStack, route: Route | None = None) -> None:
@@ -274,15 +276,15 @@ class Navigator(Widget):
             Metrics.fontscale = fitting
 
     @property
-    def turned(self) -> Rotation:
+    def screen_rotation(self) -> Rotation:
         """Current rotation of the screen, without that of the mounting."""
-        return self.rotated_view.home.back_to(self.rotated_view.rotation)
+        return self.rotated_view.home.rotation_to(self.rotated_view.rotation)
 
     @property
     def board_rotation(self) -> Rotation:
         """Rotation of a board on the screen that matches the cardboard."""
         table = self.rotated_view
-        return self.app_state.settings.river.further(table.rotation.back_to(table.home))
+        return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
     def face(self, *, at_once: bool = False) -> None:
         """Rotate the screen to the player whom the page asks, once all fingers are lifted."""
@@ -291,7 +293,7 @@ class Navigator(Widget):
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
         if at_once:
             calm = 0
-        table.face(table.rotation if faces is None else table.home.further(faces), calm)
+        table.face(table.rotation if faces is None else table.home.plus(faces), calm)
 
     def _fit(self) -> None:
         self.resize(*self.rotated_view.turned_size)

@@ -20,11 +20,11 @@ class Rotation(IntEnum):
     HALF = 180
     THREE_QUARTERS = 270
 
-    def further(self, by: "Rotation") -> "Rotation":
+    def plus(self, by: "Rotation") -> "Rotation":
         """Return the sum of this rotation and another."""
         return Rotation((self + by) % 360)
 
-    def back_to(self, other: "Rotation") -> "Rotation":
+    def rotation_to(self, other: "Rotation") -> "Rotation":
         """Return the rotation that leads from this one to another."""
         return Rotation((other - self) % 360)
 
@@ -71,8 +71,8 @@ class TouchFit(msgspec.Struct, frozen=True):
     def then(self, further: "TouchFit") -> "TouchFit":
         """Return the calibration that applies this one and then another."""
         # Mirroring reverses the direction of a rotation.
-        own = self.rotation.back_to(Rotation.NONE) if further.mirrored else self.rotation
-        return TouchFit(own.further(further.rotation), self.mirrored != further.mirrored)
+        own = self.rotation.rotation_to(Rotation.NONE) if further.mirrored else self.rotation
+        return TouchFit(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":

@@ -279,7 +279,7 @@ class FirstStartPage(FormPage):
         display = self.navigator.display
         if display is not None:
             self.navigator.ignore_bounces()
-            display.turn(display.rotation.further(Rotation.THREE_QUARTERS))
+            display.turn(display.rotation.plus(Rotation.THREE_QUARTERS))
 
     # The language
 
@@ -324,7 +324,7 @@ class FirstStartPage(FormPage):
                 Button(f"region.{region}", call(self._narrow, region=region), _(name))
                 for region, name in REGIONS.items()
             ]
-        rows = tuple(in_rows(buttons, self.across(_ZONE_WIDTH, _MOST_ZONES)))
+        rows = tuple(in_rows(buttons, self.buttons_per_row(_ZONE_WIDTH, _MOST_ZONES)))
         clock = _(
             "Without internet this machine may show wrong dates. Your games stay in order all the "
             "same."

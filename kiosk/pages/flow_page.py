@@ -59,7 +59,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def saved_state(self) -> msgspec.Struct | None:
         flow = self.flow.without_message
         if self.typed is not None:
-            flow = flow.at(replace(flow.step, typing=self.typed))
+            flow = flow.with_step(replace(flow.step, typing=self.typed))
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def take(self, action: object) -> None:

@@ -82,7 +82,7 @@ class FormPage(Page):
 
     def is_meant(self) -> bool:
         """Return whether the finger was meant for the current question."""
-        return self.navigator.fingers.came_for(self._shown_since)
+        return self.navigator.fingers.was_meant_for(self._shown_since)
 
     def close(self) -> None:
         self.stop()
@@ -106,11 +106,11 @@ class FormPage(Page):
         area = surface.Column(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
         return area.take(dp(theme.TOUCH)), area.rest()
 
-    def across(self, least: float, most: int) -> int:
+    def buttons_per_row(self, least: float, most: int) -> int:
         """Return how many buttons at least `least` sp wide fit side by side, from 1 to `most`."""
         return max(1, min(most, int(self.body.width / sp(least))))
 
-    def room_for(self, row: Block, form: Form) -> int:
+    def rows_that_fit(self, row: Block, form: Form) -> int:
         """Return how many rows like this one fit on a form, between its `above` and its `foot`."""
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))

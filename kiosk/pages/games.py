@@ -201,7 +201,7 @@ class GamesPage(FormPage):
         )
         seats = tuple(Score(color, 0, "") for color in Color)
         some = self._card("0", "0", Tone.SOFT, seats, "", None)
-        page = self._page(self.room_for(some, empty))
+        page = self._page(self.rows_that_fit(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
         if not page.rows and not self._message:
             rows = [*self._empty_rows()]

@@ -84,10 +84,10 @@ class PastGamePage(FormPage):
         if has_ended:
             yield Button("hand_over", routes.HandOver(), _("BG Stats"))
         if past.saved.archived:
-            put = call(self._put_away, away=False)
+            put = call(self._archive, archived=False)
             yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
             return
-        put = call(self._put_away, away=True)
+        put = call(self._archive, archived=True)
         yield Button("take_away", put, in_context("a game", "Archive"))
         if has_ended:
             yield Button("table", call(self._take_up, routes.Table()), _("Table"))
@@ -107,10 +107,10 @@ class PastGamePage(FormPage):
         else:
             self.navigator.go_from_start(route)
 
-    def _put_away(self, *, away: bool) -> None:
+    def _archive(self, *, archived: bool) -> None:
         self.navigator.ignore_bounces()
         try:
-            self.app_state.put_away(self._past.saved, away=away)
+            self.app_state.archive(self._past.saved, archived=archived)
         except JournalError as error:
             self._tell(sentence_text(error.sentence))
         else:

@@ -75,7 +75,7 @@ class PeoplePage(FormPage):
                     "tap.",
                     name=visible(merged.name),
                 )
-        across = self.across(_LEAST_WIDTH, 3)
+        across = self.buttons_per_row(_LEAST_WIDTH, 3)
         column = Column(tuple(in_rows(buttons, across, _BUTTON)), pages="more")
         above = (Text(self._message or hint, Tone.WARNED),)
         return Form(title, back_button(self._leave), (column,), above=above)

@@ -38,7 +38,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.renderer import in_turn
+from kiosk.ui.renderer import grouped_to_fit
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
@@ -149,14 +149,16 @@ def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
     """Group an item's lines by pages; a line higher than a page is split."""
     around = partial(_for_measuring, item)
     lines = [part for line in item.lines for part in _parts(line, around, room)]
-    return in_turn(lines, around, room)
+    return grouped_to_fit(lines, around, room)
 
 
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
     """Split a line at the rows below it into parts that fit `room`."""
-    for below in in_turn(line.below, lambda below: around((replace(line, below=below),)), room):
+    for below in grouped_to_fit(
+        line.below, lambda below: around((replace(line, below=below),)), room
+    ):
         yield replace(line, below=below)
 
 

@@ -189,7 +189,7 @@ def _other_ways(flow: SurveyFlow, field: int, again: tuple[Button, ...]) -> tupl
     unsure = Button("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
     if flow.step.first is None:
         return (unsure, *again)
-    outer = flow.at(replace(flow.step, first=None, twice=False))
+    outer = flow.with_step(replace(flow.step, first=None, twice=False))
     return (unsure, Button("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
 
 
@@ -233,7 +233,7 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
     choices = [
         Button(
             f"rune.{rune}",
-            flow.at(replace(flow.step, rune=rune)),
+            flow.with_step(replace(flow.step, rune=rune)),
             symbol=Stone(rune, None),
             detail=word(rune),
             chosen=rune is chosen,
@@ -257,7 +257,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
     if first is None or not flow.step.twice:
         return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
     read = FieldEntry(field, rune, (first, first))
-    other = flow.at(replace(flow.step, twice=False))
+    other = flow.with_step(replace(flow.step, twice=False))
     return (
         Button("twice.no", other, _("No")),
         Button("twice.yes", read, _("Yes, twice"), symbol=first),
@@ -267,9 +267,9 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
     """Return a button for an icon: the first one is kept, the second one completes the field."""
     asked = flow.step
-    action: object = flow.at(replace(asked, first=icon))
+    action: object = flow.with_step(replace(asked, first=icon))
     if asked.first is icon:
-        action = flow.at(replace(asked, rune=rune, twice=True))
+        action = flow.with_step(replace(asked, rune=rune, twice=True))
     elif asked.first is not None:
         action = FieldEntry(field, rune, (asked.first, icon))
     return Button(f"icon.{icon}", action, symbol=icon, detail=word(icon))
@@ -277,7 +277,7 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = SurveyDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
-    return flow.entered(left).at(FieldQuestion())
+    return flow.with_draft(left).with_step(FieldQuestion())
 
 
 def _progress(flow: SurveyFlow, board: Board) -> str:
@@ -294,12 +294,12 @@ def _nothing_left(
     everything = frozenset(range(1, len(board) + 1))
     reread = Button(
         "anew",
-        flow.entered(SurveyDraft(reread=everything)),
+        flow.with_draft(SurveyDraft(reread=everything)),
         _("Enter all again"),
         Style.QUIET,
         width=1.5,
     )
-    later = Button("later", flow.entered(SurveyDraft()), _("Read them now"), Style.PRIMARY)
+    later = Button("later", flow.with_draft(SurveyDraft()), _("Read them now"), Style.PRIMARY)
     done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
         Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
@@ -317,12 +317,12 @@ def _nothing_left(
 
 def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = SurveyDraft(flow.draft.fields - {field}, flow.draft.reread)
-    return flow.entered(left).at(FieldQuestion(field))
+    return flow.with_draft(left).with_step(FieldQuestion(field))
 
 
 def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
     left = replace(flow.draft, reread=flow.draft.reread - {read})
-    return flow.entered(left).at(FieldQuestion())
+    return flow.with_draft(left).with_step(FieldQuestion())
 
 
 # The page

@@ -69,7 +69,7 @@ class WhatIfPage(Page):
             at,
             (back,),
             self._take,
-            seats(state, self.app_state.settings, navigator.turned),
+            seats(state, self.app_state.settings, navigator.screen_rotation),
         )
         self.add_widget(self._column)
         self._think(opened)

@@ -338,7 +338,7 @@ class BoardView(Surface):
         self._show_carried(carried)
         over = (one for one in carried.picture.earnings if one.plain is plain)
         self._hand.carry(carried.owner, carried.source, carried.level, touch.pos)
-        self._hand.tell(next(over, None), carried.side)
+        self._hand.show_earnings(next(over, None), carried.side)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:

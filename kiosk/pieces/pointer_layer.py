@@ -145,7 +145,7 @@ class CarriedLayer(Surface):
             )
             drawing.worker(owner, (x, y), place.width, place.height)
 
-    def tell(self, over: Earnings | None, side: Rotation) -> None:
+    def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
         """Show the earnings of the plain under the finger; None: no plain is there.
 
         `side` is the screen's rotation for the player who drags the worker.

@@ -44,7 +44,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case Column(rows=rows):
             return sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
-            return f"{text} {chips_text(chips, told=heap_spoken)}".strip()
+            return f"{text} {chips_text(chips, format_heap=heap_spoken)}".strip()
         case Shares(text, shares):
             numbers = comma_separated(
                 [f"{names.get(color, '')} {number}" for color, number in shares]

@@ -766,7 +766,7 @@ class Trays(CountingSurface):
         on_more: Callable[[Color], None] = lambda _color: None,
         layer: CachedLayer | None = None,
     ) -> None:
-        super().__init__(areas[0].with_all(areas))
+        super().__init__(areas[0].union(areas))
         # Players on other sides read the tray in front too.
         turned = any(side is not Rotation.NONE for side in rotations)
         if layer is None:

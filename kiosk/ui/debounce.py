@@ -70,7 +70,7 @@ class TouchHistory:
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
-    def came_for(self, since: float) -> bool:
+    def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
         A finger that was at the same place before that time means the former content. Times are in
@@ -82,7 +82,7 @@ class TouchHistory:
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike in `came_for`, the finger may have been there before, to repeat a tap.
+        Unlike in `was_meant_for`, the finger may have been there before, to repeat a tap.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 

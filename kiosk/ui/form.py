@@ -374,15 +374,15 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         """Return the flow without its message."""
         return replace(self, message="", is_remark=False, rule="")
 
-    def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
+    def with_draft(self, draft: DraftT) -> "Flow[DraftT, StepT]":
         """Return the flow with another draft, at the same step."""
         return replace(self.without_message, draft=draft)
 
-    def on(self, step: StepT) -> "Flow[DraftT, StepT]":
+    def then(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Return the flow one step further, at `step`."""
         return replace(self.without_message, steps=(*self.steps, step))
 
-    def at(self, step: StepT) -> "Flow[DraftT, StepT]":
+    def with_step(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Return the flow with `step` instead of the current step."""
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 

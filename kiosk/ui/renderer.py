@@ -610,7 +610,7 @@ def _in_pages(
     return pages
 
 
-def in_turn(
+def grouped_to_fit(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
     """Group items, in order, so that each group, made a block by `around`, fits the box."""

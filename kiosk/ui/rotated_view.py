@@ -84,9 +84,9 @@ class RotatedView(Surface):
 
     def settle(self, home: Rotation) -> None:
         """Change `home`; a rotation towards another viewer stays."""
-        away = self.home.back_to(self.rotation)
+        away = self.home.rotation_to(self.rotation)
         self.home = home
-        self.turn(home.further(away))
+        self.turn(home.plus(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate after `after` seconds, once no finger touches the view; the last call counts.

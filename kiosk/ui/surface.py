@@ -81,12 +81,12 @@ class Box(NamedTuple):
         """Return whether a point is inside the box or on its edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
-    def meets(self, other: "Box") -> bool:
+    def overlaps(self, other: "Box") -> bool:
         """Return whether two boxes overlap by more than an edge."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
-    def with_all(self, others: Iterable["Box"]) -> "Box":
+    def union(self, others: Iterable["Box"]) -> "Box":
         """Return the smallest box that contains this one and the others."""
         boxes = (self, *others)
         left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)

@@ -14,7 +14,7 @@ from kiosk.words.moves import moves_of
 from kiosk.words.texts import names_of, sentence_text
 
 
-def to_do(
+def move_lines(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
     """Return the moves for `events` as lines, markers last; `state` is the one before.

@@ -125,15 +125,15 @@ def comma_separated(parts: Sequence[str]) -> str:
     return text
 
 
-def chips_text(chips: Chips, told: Callable[[Heap], str] | None = None) -> str:
+def chips_text(chips: Chips, format_heap: Callable[[Heap], str] | None = None) -> str:
     """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
 
-    The second argument formats the chips of a material (None: in words).
+    `format_heap` formats the chips of a material (None: in words).
     """
     heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
-    return comma_separated([(told or heap_text)(heap) for heap in heaps if heap.number]) or _(
-        "nothing"
-    )
+    return comma_separated(
+        [(format_heap or heap_text)(heap) for heap in heaps if heap.number]
+    ) or _("nothing")
 
 
 def heap_text(heap: Heap) -> str:
@@ -219,7 +219,7 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
         case Building(kind, owner):
             return _building_text(kind, owner, names.get(owner))
         case Chips():
-            return chips_text(fact, told=heap)
+            return chips_text(fact, format_heap=heap)
         case Heap():
             return heap(fact)
         case float():

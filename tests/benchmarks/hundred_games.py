@@ -42,8 +42,8 @@ def main() -> None:
         for turn in itertools.count():
             at_table, at_end = it.name == "table", it.name == "end"
             it._window.clock.skip(SHOW_SECONDS if at_table else _LONG_PAUSE)
-            it.idle_timer.begins("a finger")
-            it.idle_timer.ends("a finger")
+            it.idle_timer.touch_down("a finger")
+            it.idle_timer.touch_up("a finger")
             if at_table and turn % _DRAWN_STEPS:
                 it.step()
             else:

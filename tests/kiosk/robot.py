@@ -24,7 +24,7 @@ from companion.pieces import (
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import RightColumn
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
@@ -312,7 +312,7 @@ class Robot:
         self.tap(f"second.{second}")
         if first is second:
             self.tap("survey.done")
-        if isinstance(self.touch.page.draft, Site):
+        if isinstance(self.touch.page.draft, SelectedField):
             self.tap("back")
 
 

@@ -720,7 +720,7 @@ def the_screen_is_tried_again(hand: Hand) -> None:
 @scene(has_light=True, mounted=KioskConfig())
 def the_settings(hand: Hand) -> None:
     hand.go("start")
-    hand.app_state.see({"roll", "huts"})
+    hand.app_state.mark_seen({"roll", "huts"})
     hand.tap("settings")
     hand.tap(f"setting.language.{language()}")
     hand.turn()
@@ -795,7 +795,7 @@ def a_table_that_is_heard(hand: Hand) -> None:
 @scene()
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
-    hand.app_state.see(concept.id for concept in CONCEPTS)
+    hand.app_state.mark_seen(concept.id for concept in CONCEPTS)
     places = [AllChapters(), SeenHints(), AllQuestions(), RelatedRules(tuple(RULES)[:12])]
     places += map(FullText, range(len(CHAPTERS)))
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
@@ -864,7 +864,7 @@ def _about_to_learn(hand: Hand, *concepts: str) -> None:
     """A table that is taught, and knows all but that, sits down."""
     others = {concept.id for concept in CONCEPTS} - set(concepts)
     hand.app_state.forget_seen()
-    hand.app_state.see(others)
+    hand.app_state.mark_seen(others)
     hand.app_state.settings = replace(hand.app_state.settings, hints=Hints.FIRST_GAME)
 
 

@@ -202,8 +202,8 @@ def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(
     tmp_path: Path,
 ) -> None:
     app_state = AppState(tmp_path)
-    app_state.see({"roll"})
-    app_state.see({"roll", "huts"})
+    app_state.mark_seen({"roll"})
+    app_state.mark_seen({"roll", "huts"})
     app_state.close()
     app_state = AppState(tmp_path)
     assert app_state.seen.concepts == {"roll", "huts"}
@@ -219,13 +219,13 @@ def test_what_was_explained_and_cannot_be_noted_is_told_once_and_holds(
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(app_state_module, "save_seen", refuse)
-        app_state.see({"roll"})
-        app_state.see({"huts"})
+        app_state.mark_seen({"roll"})
+        app_state.mark_seen({"huts"})
         assert app_state.finish(WRITING)
     assert app_state.seen.concepts == {"roll", "huts"}
     assert len(app_state.notices) == 1
     assert "No space left on device" in str(app_state.notices[0])
-    app_state.see({"temples"})
+    app_state.mark_seen({"temples"})
     assert app_state.finish(WRITING)
     assert app_state.notices == []
 

@@ -40,7 +40,7 @@ def walked(steps: list[tuple[str, type[Route]]]) -> tuple[BackStack, dict[type[R
     for number, (way, name) in enumerate(steps):
         if way == "enter":
             entered[pages(stack)[-1]] = f"entry {number}"
-            stack = stack.holding(f"entry {number}")
+            stack = stack.with_saved_state(f"entry {number}")
         else:
             stack = stack.back() if way == "back" else getattr(stack, way)(name)
     return stack, entered
@@ -63,8 +63,8 @@ def test_a_page_in_place_of_another_has_the_same_beneath_it() -> None:
 def test_what_was_entered_to_the_end_is_half_entered_no_more() -> None:
     stack = (
         at(routes.Start, routes.Table)
-        .holding("three chips")
-        .holding(None)
+        .with_saved_state("three chips")
+        .with_saved_state(None)
         .go(routes.Start)
         .go(routes.Table)
     )
@@ -99,10 +99,10 @@ def test_back_from_a_page_that_was_opened_leads_to_where_one_was(
 
 
 def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_it() -> None:
-    entered = at(routes.Start, routes.NewGame).holding("Zoë")
+    entered = at(routes.Start, routes.NewGame).with_saved_state("Zoë")
     assert not entered.top.was_left
     again = entered.back().go(routes.NewGame)
     assert again.top.was_left
-    assert again.holding("Zoë and Bo").top.was_left, "it is drawn in another size"
+    assert again.with_saved_state("Zoë and Bo").top.was_left, "it is drawn in another size"
     assert not again.go(routes.Survey).back().top.was_left
-    assert not entered.holding(None).back().go(routes.NewGame).top.was_left
+    assert not entered.with_saved_state(None).back().go(routes.NewGame).top.was_left

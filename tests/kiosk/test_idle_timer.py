@@ -52,30 +52,30 @@ def test_never_is_zero(clock: Clock, dim_after: float, dark_after: float, light:
 
 def test_a_touch_in_full_light_is_an_ordinary_one(idle_timer: IdleTimer, clock: Clock) -> None:
     clock.wait(30)
-    assert not idle_timer.begins(1)
-    assert not idle_timer.moves(1)
-    assert not idle_timer.ends(1)
+    assert not idle_timer.touch_down(1)
+    assert not idle_timer.touch_moved(1)
+    assert not idle_timer.touch_up(1)
 
 
 def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
     idle_timer: IdleTimer, clock: Clock
 ) -> None:
     clock.wait(400)
-    assert idle_timer.begins(1)
+    assert idle_timer.touch_down(1)
     assert idle_timer.light is Light.FULL
-    assert idle_timer.moves(1)
-    assert idle_timer.ends(1)
-    assert not idle_timer.begins(2)
+    assert idle_timer.touch_moved(1)
+    assert idle_timer.touch_up(1)
+    assert not idle_timer.touch_down(2)
 
 
 def test_a_second_finger_beside_the_one_that_wakes_does_nothing_either(
     idle_timer: IdleTimer, clock: Clock
 ) -> None:
     clock.wait(70)
-    idle_timer.begins(1)
-    assert idle_timer.begins(2)
-    assert idle_timer.ends(1)
-    assert idle_timer.ends(2)
+    idle_timer.touch_down(1)
+    assert idle_timer.touch_down(2)
+    assert idle_timer.touch_up(1)
+    assert idle_timer.touch_up(2)
 
 
 @pytest.mark.parametrize("seconds", [60, 300])
@@ -92,17 +92,17 @@ def test_a_press_beside_the_finger_that_wakes_only_wakes_too(
     idle_timer: IdleTimer, clock: Clock
 ) -> None:
     clock.wait(300)
-    idle_timer.begins(1)
+    idle_timer.touch_down(1)
     assert idle_timer.press(PressKind.PRESSED)
-    idle_timer.ends(1)
+    idle_timer.touch_up(1)
     assert not idle_timer.press(PressKind.PRESSED)
 
 
 def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
     signs = (
-        lambda: idle_timer.begins(1),
-        lambda: idle_timer.moves(1),
-        lambda: idle_timer.ends(1),
+        lambda: idle_timer.touch_down(1),
+        lambda: idle_timer.touch_moved(1),
+        lambda: idle_timer.touch_up(1),
         lambda: idle_timer.press(PressKind.PRESSED),
         lambda: idle_timer.press(PressKind.HELD),
     )
@@ -118,7 +118,7 @@ def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock:
     heard = []
     idle_timer.add_observer(lambda: heard.append(idle_timer.quiet_seconds))
     clock.wait(7)
-    idle_timer.begins(1)
+    idle_timer.touch_down(1)
     idle_timer.press(PressKind.HELD)
     assert heard == [0, 0]
 

@@ -117,7 +117,7 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
 ) -> None:
     (game,) = app_state.journal.games()
     with disk.held():
-        app_state.put_away(game, away=True)
+        app_state.archive(game, archived=True)
         assert app_state.journal.games() == ()
         disk.wait_for_writer()
     assert app_state.finish(WRITING)

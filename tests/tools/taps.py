@@ -382,9 +382,9 @@ def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
     side, shown = Rotation.NONE, tray or touch.page
     while shown is not shown.parent:
         if isinstance(shown, RotatedView):
-            side = side.further(shown.rotation)
+            side = side.plus(shown.rotation)
         shown = shown.parent
-    return side is touch.rotated_view.home.further(touch.app_state.settings.facing(color))
+    return side is touch.rotated_view.home.plus(touch.app_state.settings.facing(color))
 
 
 @contextmanager

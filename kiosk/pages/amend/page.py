@@ -148,7 +148,7 @@ class AmendPage(Page):
             self._places,
             self._bar(),
             self._carry_out,
-            seats(state, self.app_state.settings, self.navigator.turned),
+            seats(state, self.app_state.settings, self.navigator.screen_rotation),
         )
 
     def _bar(self) -> tuple[BarButton, ...]:
@@ -339,7 +339,7 @@ class AmendPage(Page):
         """Return whether the finger was meant for this content; if not, show why."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
-        if self.navigator.fingers.came_for(since):
+        if self.navigator.fingers.was_meant_for(since):
             return True
         if not self.navigator.fingers.bounces:
             self._refused = without_rule(bounced_tap_text())

@@ -22,7 +22,7 @@ from companion.memory.amending import (
 from companion.memory.clock import now
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, FieldReading, Nothing, Site, SwapDraft
+from kiosk.pages.table.draft import Draft, FieldReading, Nothing, SelectedField, SwapDraft
 from kiosk.pages.table.question import NothingForTheRest, Question, words
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
@@ -215,9 +215,9 @@ def _leads_away(item: Block) -> bool:
 def _draft_of(command: Command) -> Draft:
     match command:
         case BuildHut(field=field):
-            return Site(field)
+            return SelectedField(field)
         case BuildTemple(field=field):
-            return Site(field, BuildingKind.TEMPLE)
+            return SelectedField(field, BuildingKind.TEMPLE)
         case Swap(by=color):
             return SwapDraft(color)
         case Survey(field=field):

@@ -224,7 +224,7 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
             draft = Correction()
         case _:
             draft = flow.draft
-    return FRESH.entered(draft) if draft.changes else FRESH
+    return FRESH.with_draft(draft) if draft.changes else FRESH
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:

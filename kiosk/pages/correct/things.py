@@ -83,15 +83,15 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         """Return a change of the same thing as `about`, with the corrected value."""
         return present_change(self.after, about)
 
-    def entered(self, draft: Correction) -> CorrectFlow:
+    def with_draft(self, draft: Correction) -> CorrectFlow:
         def enter() -> CorrectFlow:
             check_phase(self.state, draft.changes)
-            return self.flow.entered(draft)
+            return self.flow.with_draft(draft)
 
         return self.attempt(enter)
 
     def setting(self, *changes: do.Change) -> CorrectFlow:
-        return self.entered(self.draft.with_changes(self.state, *changes))
+        return self.with_draft(self.draft.with_changes(self.state, *changes))
 
     def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
         return attempt(self.flow, act, self.names)
@@ -311,7 +311,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     )
     none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
-    at = here.flow.on(ThingStep(FieldPrint(field)))
+    at = here.flow.then(ThingStep(FieldPrint(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The print of an unknown field is entered at the table, not here.
     known = (printed,) if board.field(field).known else ()
@@ -326,7 +326,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
     choice = here.choice("field.empty", do.SetField(field, building), _("Empty"))
-    action = here.entered(here.draft.with_building(here.state, field, building))
+    action = here.with_draft(here.draft.with_building(here.state, field, building))
     if building is not None:
         key = f"field.{building.kind}.{building.owner}"
         choice = replace(choice, key=key, text="", symbol=building)
@@ -339,7 +339,7 @@ def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
     draft = draft.with_building(here.state, to, here.after.building(field))
     if here.after.druid.field == field:
         draft = draft.with_changes(here.state, do.SetDruid(None, to))
-    return here.entered(draft)
+    return here.with_draft(draft)
 
 
 def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
@@ -382,7 +382,9 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
         now = here.now(do.SetRune(rune, None))
         return Button(
             f"rune.{rune}",
-            here.flow.at(replace(step, thing=Runes(rune)) if isinstance(step, ThingStep) else step),
+            here.flow.with_step(
+                replace(step, thing=Runes(rune)) if isinstance(step, ThingStep) else step
+            ),
             symbol=Stone(rune, now.holder),
             detail=word(rune),
             chosen=rune is chosen,
@@ -424,7 +426,7 @@ def _huts(here: CorrectionEditor) -> Row:
         here.choice(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    elsewhere = Button("field.other", here.flow.on(Overview(druid=True)), _("Elsewhere…"))
+    elsewhere = Button("field.other", here.flow.then(Overview(druid=True)), _("Elsewhere…"))
     return _row(*fields, elsewhere)
 
 

@@ -83,7 +83,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
     if here.flow.step == Overview(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
-    return here.flow.on(ThingStep(WholeField(field)))
+    return here.flow.then(ThingStep(WholeField(field)))
 
 
 def _way_out() -> Button:
@@ -97,7 +97,7 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.on(ThingStep(PlayerPieces(color)))
+        at = flow.then(ThingStep(PlayerPieces(color)))
         return Button(f"part.{color}", at, here.name(color), Style.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
@@ -107,15 +107,15 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
             "part 2 of a turn."
         )
     lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is changed yet.")]
-    reasons = flow.on(Reasons())
+    reasons = flow.then(Reasons())
     rows = (
         message_or(flow, hint),
         *in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(
             (
-                Button("part.runes", flow.on(ThingStep(Runes())), _("Rune stones"), width=1.4),
-                Button("part.druid", flow.on(ThingStep(DruidPlace())), _("Druid")),
-                Button("part.turn", flow.on(ThingStep(Turn())), _("Whose turn")),
+                Button("part.runes", flow.then(ThingStep(Runes())), _("Rune stones"), width=1.4),
+                Button("part.druid", flow.then(ThingStep(DruidPlace())), _("Druid")),
+                Button("part.turn", flow.then(ThingStep(Turn())), _("Whose turn")),
             ),
             ROW,
         ),
@@ -167,7 +167,7 @@ def _ready_whys() -> tuple[str, ...]:
 
 
 def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
-    return flow.entered(replace(flow.draft, why=why))
+    return flow.with_draft(replace(flow.draft, why=why))
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
@@ -177,7 +177,7 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
-    typed = Button("why.type", flow.on(own), _("In our own words…"))
+    typed = Button("why.type", flow.then(own), _("In our own words…"))
     if why not in ("", *ready):
         typed = replace(typed, text=visible(why), style=Style.NAME, chosen=True)
     choices = [
@@ -223,7 +223,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
                 Text(here.listed(change), Tone.ENTRY, 3.4),
                 Button(
                     f"leave.{number}",
-                    here.flow.entered(here.draft.without(change)),
+                    here.flow.with_draft(here.draft.without(change)),
                     _("Leave it"),
                 ),
             )
@@ -242,7 +242,7 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.impossible
-    typed = flow.on(ReasonEntry(typing(why, do.Correct.REASON_LIMIT)))
+    typed = flow.then(ReasonEntry(typing(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(Overview(),))
     further = Button("further", overview, _("Everything else…"), Style.QUIET)
     does = _("Correct it") if paid is None else _("Play it that way")

@@ -26,7 +26,7 @@ from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text,
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
-from kiosk.words.narration import command_text, to_do
+from kiosk.words.narration import command_text, move_lines
 from kiosk.words.reasons import ReasonText, reasons
 from kiosk.words.texts import short_name
 from kiosk.words.times import time_text
@@ -242,7 +242,7 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return the former step if it was changed, and the moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
-    lines = to_do(step.start, step.all_events, open_chips=open_chips)
+    lines = move_lines(step.start, step.all_events, open_chips=open_chips)
     return (
         *(_("Before: {step}", step=text) for text in former),
         *(line for line in lines if line != step_text(step)),

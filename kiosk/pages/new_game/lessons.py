@@ -94,7 +94,7 @@ def _aim(flow: SetupFlow) -> Form:
     numbers = (
         Button(
             f"players.{number}",
-            flow.entered(flow.draft.of(number)).on(Players()),
+            flow.with_draft(flow.draft.of(number)).then(Players()),
             str(number),
             Style.PRIMARY,
         )
@@ -121,13 +121,13 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
             ground=theme.PAPER_SHADE if is_found else Ground.PAPER,
             pad=6,
             key=f"found.{number}",
-            action=flow.at(BoxContents(found ^ {number})),
+            action=flow.with_step(BoxContents(found ^ {number})),
         )
 
-    following = Button("next", flow.on(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
+    following = Button("next", flow.then(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
     tip = sentence_text(_setup_hint(Moment.UNPACKING, flow.draft))
     tip_text = Text(tip, Tone.SOFT)
-    missing = Button("missing", flow.on(MissingPieces()), _("Something is missing"), Style.QUIET)
+    missing = Button("missing", flow.then(MissingPieces()), _("Something is missing"), Style.QUIET)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
         replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
@@ -182,12 +182,12 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
     rows = (
         Column(words, ground=Ground.PAPER),
         GAP_ROW,
-        Row((Button("opening.leave", flow.on(BonusChips()), _("We choose"), Style.QUIET),)),
+        Row((Button("opening.leave", flow.then(BonusChips()), _("We choose"), Style.QUIET),)),
         Row(
             (
                 Button(
                     "opening.lay",
-                    flow.entered(opened).on(SetupPart()),
+                    flow.with_draft(opened).then(SetupPart()),
                     _("Set it up like this"),
                     Style.PRIMARY,
                 ),
@@ -273,14 +273,14 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     message_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",
-        flow.at(SetupPart(place - 1)) if place else flow.back(),
+        flow.with_step(SetupPart(place - 1)) if place else flow.back(),
         _("Back one"),
         Style.QUIET,
     )
-    skip = Button("laid.all", flow.at(SetupPart(last)), _("All set up"), Style.QUIET)
+    skip = Button("laid.all", flow.with_step(SetupPart(last)), _("All set up"), Style.QUIET)
     # For translators: on a button that goes on to the next thing to lay out
     laid = Button(
-        "laid", flow.at(SetupPart(place + 1)), in_context("laying", "Next"), Style.PRIMARY
+        "laid", flow.with_step(SetupPart(place + 1)), in_context("laying", "Next"), Style.PRIMARY
     )
     if place == last:
         laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)

@@ -114,13 +114,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         except RuleViolation as refusal:
             self.take(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.on(NotSaved(sentence_text(error.sentence))))
+            self.take(self.flow.then(NotSaved(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
             hints = Hints.FIRST_GAME if draft.is_first_game else settings.hints
             self.app_state.set(replace(settings, sides=draft.sides, hints=hints))
             if draft.is_first_game:
-                self.app_state.see(
+                self.app_state.mark_seen(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
                 )
             for plain in draft.worker_plains:

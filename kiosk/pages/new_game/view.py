@@ -138,11 +138,11 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
             drawn = replace(draft, first=luck.randrange(len(draft.seats)))
             starter = _starter(drawn)
             message = _("Drawn at random: {player} starts.", player=starter)
-            return flow.entered(drawn).with_note(message)
+            return flow.with_draft(drawn).with_note(message)
         case SetupOverview():
-            return flow.entered(draft.with_random_workers(board, luck))
+            return flow.with_draft(draft.with_random_workers(board, luck))
         case _:
-            return flow.entered(draft.with_random_chips(len(board), luck))
+            return flow.with_draft(draft.with_random_chips(len(board), luck))
 
 
 def _starter(draft: SetupDraft) -> str:
@@ -160,13 +160,13 @@ def _players(
     has_unfinished: bool,
     who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
-    draft, at_rest = flow.draft, flow.at(Players())
+    draft, at_rest = flow.draft, flow.with_step(Players())
     rows = [
         Row(_colors(flow, seat) if seat == coloring else _seat_row(flow, seat), share=1, folds=2)
         for seat in range(len(draft.seats))
     ]
     if len(rows) < MOST:
-        more = attempt(flow, lambda: at_rest.entered(draft.with_seat()))
+        more = attempt(flow, lambda: at_rest.with_draft(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
@@ -179,13 +179,13 @@ def _players(
 
     shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
-    board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
+    board = replace(_board("board", file, at_rest.then(Boards())), width=2.4)
     read = Button("read", routes.Survey(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     why_not = name_conflict(draft, who_is)
     following = Button(
         "next",
-        at_rest.entered(draft.allowed_on(len(shown))).on(Seats())
+        at_rest.with_draft(draft.allowed_on(len(shown))).then(Seats())
         if why_not is None
         else at_rest.with_refusal(not_possible(why_not)),
         _("Next: seats"),
@@ -205,15 +205,15 @@ def _players(
 
 
 def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest, prefix = flow.draft, flow.at(Players()), f"seat.{number}"
+    draft, at_rest, prefix = flow.draft, flow.with_step(Players()), f"seat.{number}"
     seat, is_named = draft.seats[number], draft.seats[number].name is not None
-    naming = at_rest.on(_name_entry(draft, number))
-    others = attempt(at_rest, lambda: at_rest.entered(draft.without_seat(number)))
-    color, coloring = seat.color, flow.at(Players(number))
+    naming = at_rest.then(_name_entry(draft, number))
+    others = attempt(at_rest, lambda: at_rest.with_draft(draft.without_seat(number)))
+    color, coloring = seat.color, flow.with_step(Players(number))
     name = Button(f"{prefix}.name", naming, visible(seat.display_name), Style.NAME, typed=is_named)
     starts = Button(
         f"{prefix}.first",
-        at_rest.entered(replace(draft, first=number)),
+        at_rest.with_draft(replace(draft, first=number)),
         _("Starts"),
         Style.RADIO,
         chosen=number == draft.first,
@@ -244,10 +244,10 @@ def _name_entry(draft: SetupDraft, number: int) -> NameEntry:
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest = flow.draft, flow.at(Players())
+    draft, at_rest = flow.draft, flow.with_step(Players())
 
     def colored(color: Color) -> Button:
-        taken = attempt(at_rest, lambda: at_rest.entered(draft.with_color(number, color)))
+        taken = attempt(at_rest, lambda: at_rest.with_draft(draft.with_color(number, color)))
         chosen = color is draft.seats[number].color
         text = color_name(color)
         return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
@@ -267,8 +267,8 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
     following = next(later, None) if draft.is_first_game else None
 
     def named(name: str) -> SetupFlow:
-        entered = former.entered(draft.with_name(number, name))
-        return entered if following is None else entered.on(_name_entry(draft, following))
+        entered = former.with_draft(draft.with_name(number, name))
+        return entered if following is None else entered.then(_name_entry(draft, following))
 
     taken = {*map(color_name, Color), *(seat.display_name for seat in draft.seats)}
     keys = set(map(name_key, taken))
@@ -288,11 +288,13 @@ def _seats(flow: SetupFlow) -> Form:
     If the seats differ from the order of entry, a tap sorts the players.
     """
     draft = flow.draft
-    following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
+    following = Button("next", flow.then(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     if draft.is_first_game:
-        following = Button("next", flow.on(BoxContents()), _("Next: the box"), Style.PRIMARY)
-    order = Button("seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order"))
-    columns = seat_columns(draft, flow.entered, following, order=order)
+        following = Button("next", flow.then(BoxContents()), _("Next: the box"), Style.PRIMARY)
+    order = Button(
+        "seats.order", flow.with_draft(draft.in_order_of_seats()), _("Use seating order")
+    )
+    columns = seat_columns(draft, flow.with_draft, following, order=order)
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
 
 
@@ -388,7 +390,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
     draft, former, players = flow.draft, flow.back(), len(flow.draft.seats)
     usual = Button(
         "board.auto",
-        former.entered(replace(draft, board=None)),
+        former.with_draft(replace(draft, board=None)),
         several("The one for {number} player", "The one for {number} players", players),
         detail=board_title(shelf.for_players(players).name),
         chosen=draft.board is None,
@@ -396,7 +398,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
     rows = []
     for index, file in enumerate(shelf.boards):
         name = file.board.name
-        choose = former.entered(replace(draft, board=name))
+        choose = former.with_draft(replace(draft, board=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
         read = Button(f"read.{index}", routes.Survey(board=name), text, Style.QUIET)
@@ -406,7 +408,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         text = several(
             "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
         )
-        unread = (Row((Button("board.errors", flow.on(UnreadBoards()), text, Style.QUIET),)),)
+        unread = (Row((Button("board.errors", flow.then(UnreadBoards()), text, Style.QUIET),)),)
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
     return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
 
@@ -416,7 +418,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    following = flow.on(SetupOverview())
+    following = flow.then(SetupOverview())
     if draft.chips_left:
         following = flow.with_refusal(
             several(
@@ -431,7 +433,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
-            flow.entered(replace(draft, held=bonus)) if left else flow.with_refusal(both),
+            flow.with_draft(replace(draft, held=bonus)) if left else flow.with_refusal(both),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
             detail=several("{number} to place", "{number} to place", left),
@@ -440,7 +442,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         return Row((button,))
 
     chance = Button("bonus.lay", Effect.CHANCE, _("Place them for us"), Style.QUIET, width=1.7)
-    clear = Button("bonus.clear", flow.entered(draft.without_bonus()), _("Remove"), Style.QUIET)
+    clear = Button("bonus.clear", flow.with_draft(draft.without_bonus()), _("Remove"), Style.QUIET)
     rows = (
         Row((message_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
         *map(kind, Bonus),
@@ -477,10 +479,10 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     if not isinstance(flow.step, BonusChips):
         return flow
     if field in dict(draft.bonus):
-        return flow.entered(draft.without_chip(field))
+        return flow.with_draft(draft.without_chip(field))
     if draft.held is None:
         return flow.with_refusal(bonus_advice(draft, fields))
-    return attempt(flow, lambda: flow.entered(draft.with_chip(fields, field)))
+    return attempt(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
@@ -512,7 +514,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
     workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
     if draft.worker_plains:
-        taken = flow.entered(replace(draft, workers=()))
+        taken = flow.with_draft(replace(draft, workers=()))
         workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
     paper = tuple(
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
@@ -525,7 +527,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         Row((workers,)),
         Row(
             (
-                Button("laid.first", flow.on(SetupPart()), _("Step by step"), width=0.7),
+                Button("laid.first", flow.then(SetupPart()), _("Step by step"), width=0.7),
                 Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),
             ),
             _FOOT,

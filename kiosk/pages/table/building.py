@@ -12,7 +12,7 @@ from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
 from companion.telling.places import OnField
 from kiosk import routes
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
@@ -37,7 +37,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text, word
 _Look = BuildPreview | RuleViolation
 
 
-def site_question(state: GameState, site: Site) -> Question:
+def site_question(state: GameState, site: SelectedField) -> Question:
     """Return the question about a field: build here, or only show its contents and prices."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
@@ -97,7 +97,7 @@ def _empty_site_question(state: GameState, field: int) -> Question:
     )
 
 
-def _build_question(state: GameState, site: Site) -> Question:
+def _build_question(state: GameState, site: SelectedField) -> Question:
     """Return a question asking whether to build `site.kind`, with its price and effects."""
     color = decider_of(state)
 
@@ -115,7 +115,7 @@ def _build_question(state: GameState, site: Site) -> Question:
     return _site_question(state, site, color, foot, title, asks=color)
 
 
-def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
+def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
     """Show the price and effects of a building for any player, without offering to build."""
     builders = tuple(
         Choice(
@@ -133,7 +133,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
 
 def _site_question(
     state: GameState,
-    site: Site,
+    site: SelectedField,
     builder: Color,
     foot: Callable[[BuildingKind, _Look], Row],
     title: str,
@@ -162,7 +162,7 @@ def _site_question(
 
 
 def _more_rows(
-    state: GameState, site: Site, looked_at: Mapping[BuildingKind, _Look], builder: Color
+    state: GameState, site: SelectedField, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
     """Return rows for the other kind of building, “What would happen?” and other builders."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
@@ -184,7 +184,9 @@ def _more_rows(
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 
 
-def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
+def _stand_ins(
+    state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
+) -> Choice:
     """Return the button to pay three chips for a missing one, dim if there is nothing to pay."""
     command = BUILDS[kind](by=decider_of(state), field=site.field)
     key = f"build.{kind}.pay"

@@ -202,7 +202,7 @@ def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
     """Return the seats in seating order on a screen with rotation `turned`."""
-    return tuple(Seat(color, turned.back_to(settings.facing(color))) for color in state.colors)
+    return tuple(Seat(color, turned.rotation_to(settings.facing(color))) for color in state.colors)
 
 
 class RightColumn(Surface):
@@ -250,7 +250,7 @@ class RightColumn(Surface):
         # Trays elsewhere have their own cached picture, as the board may be between them and the
         # card.
         shares_picture = where.beside is None
-        below = where.bar.with_all((*where.trays, *where.low) if shares_picture else ())
+        below = where.bar.union((*where.trays, *where.low) if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         self._below.add_widget(self._foot)
@@ -262,7 +262,7 @@ class RightColumn(Surface):
         if shares_picture:
             self._low = Trays(where.low, sides, colors, *callbacks)
         self.add_widget(self.trays)
-        self._card = CachedLayer(where.most.with_all((where.card, where.whole)), rests=True)
+        self._card = CachedLayer(where.most.union((where.card, where.whole)), rests=True)
         self.add_widget(self._card)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
@@ -484,7 +484,7 @@ class RightColumn(Surface):
 
     @staticmethod
     def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:
-        return any(place.area.meets(tray) for place in places for tray in trays)
+        return any(place.area.overlaps(tray) for place in places for tray in trays)
 
     def _turn_late(self) -> None:
         """Apply a postponed rotation once no finger touches the card."""
@@ -538,7 +538,7 @@ class RightColumn(Surface):
         if self._laid:
             first, *others = (sheet.area for sheet in self._laid)
             moved = self._laid[0].rotation.turned(self.shift, 0)
-            self._card.show_part(first.with_all(others), *moved)
+            self._card.show_part(first.union(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text: reasons (`question`) or notices (`told`); "" removes it.

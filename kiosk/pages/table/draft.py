@@ -32,7 +32,7 @@ class EndNews(msgspec.Struct, frozen=True):
     declared: bool
 
 
-class Site(msgspec.Struct, frozen=True):
+class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field; `kind` is the building being considered.
 
     `builder` is its owner, None for the player who decides. `under` is the draft from before the
@@ -142,7 +142,7 @@ Draft = (
     Nothing
     | EndNews
     | SelectedOption
-    | Site
+    | SelectedField
     | PaymentDraft
     | SelectedWorker
     | SelectedPlain
@@ -172,9 +172,9 @@ def back(draft: Draft) -> Draft | None:
             return before_paying(purpose)
         case SwapDraft(under=under):
             return Hands(under)
-        case Site(more=True):
+        case SelectedField(more=True):
             return replace(draft, more=False)
-        case Site(under=under) | SelectedPlain(under=under):
+        case SelectedField(under=under) | SelectedPlain(under=under):
             return back_to(under)
         case Hands(under) | Menu(under):
             return under
@@ -192,7 +192,7 @@ def back_to(under: Draft) -> Draft:
     It is `under`, or the first draft below it of another kind.
     """
     match under:
-        case Site(under=lower) | SelectedPlain(under=lower):
+        case SelectedField(under=lower) | SelectedPlain(under=lower):
             return back_to(lower)
         case SelectedOption() | SelectedWorker():
             return Nothing()
@@ -204,9 +204,9 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
     """Return the draft in which the player chose `purpose`, before any payment."""
     match purpose:
         case BuildHut(field=field):
-            return Site(field)
+            return SelectedField(field)
         case BuildTemple(field=field):
-            return Site(field, BuildingKind.TEMPLE)
+            return SelectedField(field, BuildingKind.TEMPLE)
         case Offer():
             return Nothing()
 
@@ -229,14 +229,14 @@ def draft_at_field(
             field, under=_after_reading(state, field, draft_below(before or Nothing()))
         )
     match draft_below(before or Nothing()):
-        case Site(field=same) as site if same == field:
+        case SelectedField(field=same) as site if same == field:
             return site
-        case Site(builder=builder, under=under):
-            return Site(field, _aimed_at(under), builder=builder, under=under)
+        case SelectedField(builder=builder, under=under):
+            return SelectedField(field, _aimed_at(under), builder=builder, under=under)
         case EndDeclaration():
-            return Site(field)
+            return SelectedField(field)
         case draft_to_save:
-            return Site(field, _aimed_at(draft_to_save), under=draft_to_save)
+            return SelectedField(field, _aimed_at(draft_to_save), under=draft_to_save)
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
@@ -244,9 +244,9 @@ def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
 
     A selection of the same field is skipped, as the finger made it by coming down there.
     """
-    if isinstance(before, Site) and before.field == field:
+    if isinstance(before, SelectedField) and before.field == field:
         before = before.under
-    if isinstance(before, SelectedOption | Site):
+    if isinstance(before, SelectedOption | SelectedField):
         return before
     return Nothing() if state.phase is Phase.ACTION else None
 

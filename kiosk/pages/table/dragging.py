@@ -22,10 +22,10 @@ from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
     Draft,
     Nothing,
+    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    Site,
     TurnOption,
     draft_at_field,
 )
@@ -123,10 +123,10 @@ class BuildingDrag(Surface):
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
             return None
         if not isinstance(
-            table.draft, Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker
+            table.draft, Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
         ):
             return None
-        if not table.navigator.fingers.came_for(table.column.asked_since(owner)):
+        if not table.navigator.fingers.was_meant_for(table.column.asked_since(owner)):
             return None
         source = self._source_at(touch.pos, owner)
         if source is None:
@@ -162,8 +162,10 @@ class BuildingDrag(Surface):
         carried, field = self._carried, self._table.board.ring.field_at(point)
         if carried is None:
             return
-        under = carried.before.under if isinstance(carried.before, Site) else carried.before
-        draft = carried.before if field is None else Site(field, carried.kind, under=under)
+        under = (
+            carried.before.under if isinstance(carried.before, SelectedField) else carried.before
+        )
+        draft = carried.before if field is None else SelectedField(field, carried.kind, under=under)
         if draft != self._table.draft:
             self._table.point(draft)
         self._draw(carried, point, self._command(carried, point))

@@ -27,8 +27,8 @@ from kiosk.pages.table.draft import (
     Draft,
     Menu,
     Nothing,
+    SelectedField,
     SelectedOption,
-    Site,
     TurnOption,
     draft_at_field,
     draft_below,
@@ -217,7 +217,9 @@ def _likely(
     yield from (MovesSettled(color, rows) for color, rows in in_sight.items() if rows)
     yield SetDraft(Menu(draft_below(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
-    if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | SelectedOption | Site):
+    if now.state.phase is Phase.ACTION and isinstance(
+        now.draft, Nothing | SelectedOption | SelectedField
+    ):
         kind = (
             BuildingKind.TEMPLE
             if now.draft == SelectedOption(TurnOption.TEMPLE)

@@ -125,7 +125,7 @@ class TablePage(Page):
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
         # The page is replaced after the screen has turned; until then it keeps this rotation.
-        self._turned = turned = navigator.turned
+        self._turned = turned = navigator.screen_rotation
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
@@ -148,7 +148,7 @@ class TablePage(Page):
             self._say_again,
             self._show_more,
             self._let_hear,
-            turned.back_to(kept.side),
+            turned.rotation_to(kept.side),
         )
         self.add_widget(self._column)
         self._hand = HandDisplay(self, where.card, dict(seats(self.state, settings, turned)))
@@ -187,7 +187,7 @@ class TablePage(Page):
     @property
     def saved_state(self) -> SavedDraft | None:
         """Draft to restore when the player returns from another page."""
-        side = self._turned.further(self._column.side)
+        side = self._turned.plus(self._column.side)
         return draft_to_save(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
@@ -344,7 +344,7 @@ class TablePage(Page):
         new = met(before, events, seen) if events else frozenset()
         hint = due(before, events, seen, hints)
         if hint is not None or new:
-            app_state.see(new if hint is None else (*new, hint.concept))
+            app_state.mark_seen(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
 
@@ -387,7 +387,9 @@ class TablePage(Page):
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
-        contents = contents_of(self._inputs, self.app_state.settings, self.navigator.turned)
+        contents = contents_of(
+            self._inputs, self.app_state.settings, self.navigator.screen_rotation
+        )
         self._column.show_contents(contents)
 
     def _latest_moves(self) -> LatestMoves:
@@ -422,7 +424,7 @@ class TablePage(Page):
         if worker is None or worker.level is None or owner is None:
             return None
         picture = picture_of(self._inputs._replace(draft=worker))
-        settings, turned = self.app_state.settings, self.navigator.turned
+        settings, turned = self.app_state.settings, self.navigator.screen_rotation
         side = dict(seats(self.state, settings, turned))[owner]
         return CarriedWorker(plain, worker.level, owner, picture, side)
 
@@ -596,7 +598,7 @@ class TablePage(Page):
                 | routes.Resume()
             ):
                 # The page opens facing the player who tapped.
-                side = self.navigator.turned.further(self._column.side)
+                side = self.navigator.screen_rotation.plus(self._column.side)
                 self.navigator.go(action, side)
             case Route():
                 self.navigator.go(action)
@@ -639,7 +641,7 @@ class TablePage(Page):
                 return not fingers.bounces and fingers.has_seen(column.asked_since())
             case _:
                 return True
-        if fingers.came_for(since):
+        if fingers.was_meant_for(since):
             return True
         decides = isinstance(action, Decide | NothingForTheRest | RollDie)
         # A notice would move other parts of a divided card; there the player taps again.

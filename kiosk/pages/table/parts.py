@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
-from kiosk.pages.table.draft import Draft, Site
+from kiosk.pages.table.draft import Draft, SelectedField
 from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
@@ -24,7 +24,7 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of the main answer of a payment, of other options and of 3:1, relative to each other."""
 
 
-def more(site: Site, width: float = MORE_WIDTH) -> Choice:
+def more(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
     """Return the button for a field's other options."""
     action = SetDraft(replace(site, more=True))
     return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)

@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
 from companion.preview import Balance, balance, preview_offers, prices
 from companion.state import GameState
-from kiosk.pages.table.draft import Draft, PaymentDraft, Site, SwapDraft, before_paying
+from kiosk.pages.table.draft import Draft, PaymentDraft, SelectedField, SwapDraft, before_paying
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
@@ -134,7 +134,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
-    elif isinstance(before, Site):
+    elif isinstance(before, SelectedField):
         options = more(before)
     else:
         return _one_or_two(state, draft.purpose)

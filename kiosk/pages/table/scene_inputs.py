@@ -18,8 +18,8 @@ from kiosk.pages.table.draft import (
     FieldReading,
     Nothing,
     PaymentDraft,
+    SelectedField,
     SelectedOption,
-    Site,
 )
 from kiosk.pages.table.hint import ShownHint, no_more_hints
 from kiosk.pages.table.moves import main_first, news_of, tray_signs
@@ -143,7 +143,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
         )
     else:
         text = _("Suggested: hut on {field}", field=command.field)
-        action = SetDraft(Site(command.field))
+        action = SetDraft(SelectedField(command.field))
     return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
@@ -162,7 +162,7 @@ def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) ->
         return taught
     faced = settings.facing(hint.reader)
     alone = decider is not None and settings.facing(decider) is not faced
-    side = None if settings.screen_turns else turned.back_to(faced)
+    side = None if settings.screen_turns else turned.rotation_to(faced)
     return replace(taught, side=side, alone=alone)
 
 
@@ -170,7 +170,7 @@ def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotat
     """Return the card's rotation towards the player asked; None: unchanged."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
-    return None if asked.color is None else turned.back_to(settings.facing(asked.color))
+    return None if asked.color is None else turned.rotation_to(settings.facing(asked.color))
 
 
 def has_selection(draft: Draft) -> bool:
@@ -180,7 +180,7 @@ def has_selection(draft: Draft) -> bool:
 
 def _pointed(draft: Draft) -> int | None:
     match draft:
-        case Site(field) | FieldReading(field):
+        case SelectedField(field) | FieldReading(field):
             return field
         case PaymentDraft(purpose):
             return getattr(purpose, "field", None)

@@ -51,10 +51,10 @@ from kiosk.pages.table.draft import (
     FieldReading,
     Menu,
     Nothing,
+    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    Site,
     TurnOption,
 )
 from kiosk.pages.table.moves import next_decision
@@ -391,7 +391,9 @@ def dragged_worker(
     """
     if state.phase is not Phase.ACTION:
         return None
-    if not isinstance(draft, Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker):
+    if not isinstance(
+        draft, Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
+    ):
         return None
     stack = state.stack(plain)
     own = (each for each, owner in enumerate(stack, 1) if owner == state.decider)

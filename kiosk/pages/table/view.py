@@ -26,10 +26,10 @@ from kiosk.pages.table.draft import (
     Nothing,
     PaymentDraft,
     PlayerStatus,
+    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    Site,
     SwapDraft,
     ThingInfo,
     back,
@@ -111,7 +111,7 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return status_question(state, draft)
         case ThingInfo(thing):
             return thing_question(state, thing)
-        case Site():
+        case SelectedField():
             return site_question(state, draft)
         case PaymentDraft():
             return payment_question(state, draft)
@@ -167,7 +167,7 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
-        case Nothing() | SelectedOption() | Site() | SelectedPlain() | SelectedWorker():
+        case Nothing() | SelectedOption() | SelectedField() | SelectedPlain() | SelectedWorker():
             return _decider_taps_plain(state, draft, plain)
         case SwapDraft(color, pay) if pay.total == SWAP_RATE:
             return Decide(Swap(by=color, pay=pay, take=plain))
@@ -179,7 +179,7 @@ def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
 
 def _decider_taps_plain(
     state: GameState,
-    draft: Nothing | SelectedOption | Site | SelectedPlain | SelectedWorker,
+    draft: Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker,
     plain: Material,
 ) -> Action:
     decider = state.decider

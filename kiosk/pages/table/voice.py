@@ -39,11 +39,11 @@ from kiosk.words.texts import names_of, word
 class ShownTexts(NamedTuple):
     """Texts beside the board.
 
-    The notices and the `hint` are above the question, `reading` replaces it.
+    `notices` and `hint` are above the question, `reading` replaces it.
     """
 
     question: Question
-    told: str = ""
+    notices: str = ""
     hint: str = ""
     reading: str = ""
 
@@ -151,7 +151,7 @@ def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
     if isinstance(draft, PaymentDraft) and draft.ruling is not None:
         return before is None or before.inputs.draft != draft
     if refused is not None and refused.rule != "":
-        return before is None or before.shown.told != now.shown.told
+        return before is None or before.shown.notices != now.shown.notices
     return any(_refused_in_parts(before, now))
 
 
@@ -163,8 +163,8 @@ def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Co
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
     """Yield sentences about the effects of a tap: a refusal, new moves, a new hint."""
-    notices, hint = now.shown.told, now.shown.hint
-    if notices and (before is None or before.shown.told != notices):
+    notices, hint = now.shown.notices, now.shown.hint
+    if notices and (before is None or before.shown.notices != notices):
         yield notices
     for color, why in _refused_in_parts(before, now):
         yield _("{player}: {what}", player=names_of(now.inputs.state)[color], what=why)

@@ -24,7 +24,7 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
         turn_to(touch, "setting.hints.first_game")
         touch.tap("setting.hints.first_game")
         assert load_settings(tmp_path).settings.hints is Hints.FIRST_GAME
-        touch.app_state.see({"roll", "huts"})
+        touch.app_state.mark_seen({"roll", "huts"})
         touch.tap("back", "settings")
         turn_to(touch, "hints.reset")
         assert "You have seen 2 hints." in touch.texts()

@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, effects
 from kiosk import routes
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of
 from kiosk.pieces.form import ChipRow, Effects, Shares, Spans
@@ -60,7 +60,11 @@ def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
 @pytest.mark.parametrize("kind", BuildingKind)
 def test_price_and_effects_are_told_with_the_rows_of_the_table_s_card(kind: BuildingKind) -> None:
     state = booklet_example(phase=Phase.ACTION)
-    card = [row for row in ask(state, Site(19, kind)).rows if isinstance(row, ChipRow | Effects)]
+    card = [
+        row
+        for row in ask(state, SelectedField(19, kind)).rows
+        if isinstance(row, ChipRow | Effects)
+    ]
     question = asked(state, Building(19, kind))
 
     assert len(card) == 2
@@ -199,7 +203,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         touch.tap("leave")
 
         assert touch.name == "table"
-        assert touch.page.draft == Site(field, more=True)
+        assert touch.page.draft == SelectedField(field, more=True)
         assert (app_state.game.state, app_state.game.log) == (before, log)
         assert journal(tmp_path) == written
 

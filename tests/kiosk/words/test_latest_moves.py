@@ -17,7 +17,7 @@ from companion.pieces import BuildingKind, Chips, Face
 from companion.ruling import changes_for, with_exact_payment
 from companion.state import Building
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.narration import to_do
+from kiosk.words.narration import move_lines
 from kiosk.words.reasons import reasons
 from tests.companion.playing import two_players
 from tests.companion.positions import COPPER, PURPLE, STONE, WOOD, WOOL
@@ -51,7 +51,7 @@ def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
     step = session.steps[-1]
 
     moves = latest_moves(session.game.history.latest)
-    assert moves.lines == to_do(step.before, step.events)
+    assert moves.lines == move_lines(step.before, step.events)
     assert moves.reasons == reasons(step.before, step.events)
 
 
@@ -65,7 +65,7 @@ def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) ->
     session.undo()
     step = session.apply(PlaceWorker(by=session.state.decider, plain=WOOL))
 
-    assert told(session) == to_do(step.before, step.events)
+    assert told(session) == move_lines(step.before, step.events)
 
 
 def test_a_game_taken_over_tells_what_was_told_before(journal: Journal, session: Session) -> None:

@@ -8,7 +8,7 @@ from companion.pieces import Bonus, Chips, Face, Give, Rune
 from companion.rules.setup import start
 from companion.state import Phase
 from kiosk.words.language import use_language
-from kiosk.words.narration import command_text, marker_place, to_do
+from kiosk.words.narration import command_text, marker_place, move_lines
 from kiosk.words.reasons import reasons
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.legal_commands import legal_command
@@ -41,7 +41,7 @@ def test_the_log_says_in_french_that_nothing_is_offered() -> None:
 def test_a_small_yield_tells_once_who_takes_how_many() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, BLUE, GREEN)})
 
-    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.WOOD)))
+    lines = move_lines(state, decide(state, Roll(by=BLUE, face=Face.WOOD)))
 
     assert lines == ("Bo rolled: wood", "Gus: take 1 wood", "Bo: take 2 wood")
 
@@ -49,7 +49,7 @@ def test_a_small_yield_tells_once_who_takes_how_many() -> None:
 def test_who_takes_as_many_as_another_is_told_with_them() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, GREEN)})
 
-    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.WOOD)))
+    lines = move_lines(state, decide(state, Roll(by=BLUE, face=Face.WOOD)))
 
     assert lines == ("Bo rolled: wood", "Gus and Bo: take 1 wood each")
 
@@ -57,7 +57,9 @@ def test_who_takes_as_many_as_another_is_told_with_them() -> None:
 def test_workers_that_the_plain_has_too_few_chips_for_are_told_why() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, BLUE)}, supply="3 stone")
 
-    lines = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
+    lines = move_lines(
+        state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    )
 
     assert lines == (
         "Bo: worker from wood to stone",
@@ -69,7 +71,7 @@ def test_workers_that_the_plain_has_too_few_chips_for_are_told_why() -> None:
 def test_who_has_nothing_to_return_is_named_as_minus_is_rolled() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "", GREEN: "1 wood", RED: ""})
 
-    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
+    lines = move_lines(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
 
     assert lines == ("Bo rolled: −1. Nothing to return: Bo and Ria",)  # noqa: RUF001 - a minus
 
@@ -77,7 +79,9 @@ def test_who_has_nothing_to_return_is_named_as_minus_is_rolled() -> None:
 def test_which_of_two_workers_moves_is_told_by_its_place_in_the_stack() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED, BLUE), STONE: ()})
 
-    line, *_ = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
+    line, *_ = move_lines(
+        state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    )
 
     assert line == "Bo: worker from wood, bottom, to stone"
 
@@ -94,7 +98,7 @@ def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -
     )
 
     pay = Chips(wood=3, stone=3)
-    lines = to_do(state, decide(state, BuildHut(by=BLUE, field=19, pay=pay)))
+    lines = move_lines(state, decide(state, BuildHut(by=BLUE, field=19, pay=pay)))
 
     assert lines == (
         "Bo: return 3 wood, 3 stone",
@@ -118,7 +122,7 @@ def test_points_are_told_once_a_player_at_the_place_where_the_marker_ends() -> N
         bonus={20: Bonus.DRUID},
     )
 
-    lines = to_do(state, decide(state, Offer(by=RED, give=Give.CHIP)))
+    lines = move_lines(state, decide(state, Offer(by=RED, give=Give.CHIP)))
 
     assert lines[-1] == "Ria: +1, point marker to 0 with the 100 chip · offering"
 
@@ -132,6 +136,6 @@ def test_everything_that_happens_has_words_and_rules(beginning, luck: Luck) -> N
         command = legal_command(state, luck)
         events = decide(state, command)
         assert command_text(state, command)
-        assert all(to_do(state, events))
+        assert all(move_lines(state, events))
         assert all(reason.text for reason in reasons(state, events))
         state = fold(state, events)

@@ -18,7 +18,7 @@ from kiosk.pages.amend.view import (
     with_step,
     without_ways_out,
 )
-from kiosk.pages.table.draft import FieldReading, Nothing, Site, SwapDraft
+from kiosk.pages.table.draft import FieldReading, Nothing, SelectedField, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
@@ -140,7 +140,7 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
 @pytest.mark.parametrize(
     ("command", "draft"),
     [
-        (do.BuildHut(by=PURPLE, field=8), Site(8)),
+        (do.BuildHut(by=PURPLE, field=8), SelectedField(8)),
         (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
         (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), FieldReading(19)),
         (do.Roll(by=BLUE, face=Face.WOOD), Nothing()),

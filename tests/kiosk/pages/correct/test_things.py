@@ -189,7 +189,7 @@ def test_with_nothing_set_it_says_what_is_missing():
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
     note = "What you set before is corrected, too. “Everything else…” shows it."
-    flow = flow_for_thing(FRESH.entered(Correction((do.SetActive(RED),))), PlayerPieces(BLUE))
+    flow = flow_for_thing(FRESH.with_draft(Correction((do.SetActive(RED),))), PlayerPieces(BLUE))
     assert note in texts(flow)
     assert note in texts(tapped(correct_form(flow, STATE, open_chips=False), "points.less"))
     assert note not in texts(tap(PlayerPieces(BLUE), "points.less"))

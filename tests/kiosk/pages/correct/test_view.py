@@ -65,14 +65,14 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    assert tapped_field(CorrectionEditor(FRESH, STATE), 9) == FRESH.on(ThingStep(WholeField(9)))
+    assert tapped_field(CorrectionEditor(FRESH, STATE), 9) == FRESH.then(ThingStep(WholeField(9)))
     druid = tap(FRESH, "part.druid")
     placed = tapped_field(CorrectionEditor(tap(druid, "field.other"), STATE), 9)
     assert (placed.step, placed.draft.changes) == (ThingStep(DruidPlace()), (SetDruid(None, 9),))
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = tap(FRESH.on(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper")
+    flow = tap(FRESH.then(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper")
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
 
@@ -80,18 +80,18 @@ def test_what_was_read_wrongly_is_set_right_icon_by_icon():
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(FRESH.on(ThingStep(WholeField(9))), unread, open_chips=False)
+    form = correct_form(FRESH.then(ThingStep(WholeField(9))), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = FRESH.on(ThingStep(WholeField(4)))
+    flow = FRESH.then(ThingStep(WholeField(4)))
     assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
 def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = FRESH.on(ThingStep(WholeField(4)))
+    flow = FRESH.then(ThingStep(WholeField(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap(flow, *ringed).draft == Correction()
@@ -101,9 +101,9 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
     impossible = CorrectionEditor(FRESH, STATE).setting(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(STATE))
-    told = texts(shown(impossible.on(Reasons())))
+    told = texts(shown(impossible.then(Reasons())))
     assert any(text.startswith("Not possible: ") for text in told)
-    assert not any("Not possible" in text for text in texts(shown(FRESH.on(Reasons()))))
+    assert not any("Not possible" in text for text in texts(shown(FRESH.then(Reasons()))))
 
 
 def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
@@ -140,11 +140,11 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 
 
 def test_who_goes_back_leaves_only_what_was_set_before():
-    before = FRESH.entered(Correction((SetActive(RED),), "bumped"))
+    before = FRESH.with_draft(Correction((SetActive(RED),), "bumped"))
     flow = flow_for_thing(before, PlayerPieces(BLUE))
     assert flow_after_leaving(tap(flow, "points.less")) == before
     assert flow_after_leaving(tap(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_after_leaving(before.on(ThingStep(PlayerPieces(BLUE)))) == before
+    assert flow_after_leaving(before.then(ThingStep(PlayerPieces(BLUE)))) == before

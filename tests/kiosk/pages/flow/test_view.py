@@ -22,35 +22,35 @@ START: Flow[str, Page] = Flow("", (Page(0),))
 def test_back_goes_one_step_back_and_keeps_what_is_entered(pages):
     flow = START
     for number in pages:
-        flow = flow.on(Page(number))
-    flow = flow.entered("Ada")
+        flow = flow.then(Page(number))
+    flow = flow.with_draft("Ada")
     for number in reversed(pages):
         assert flow.step == Page(number)
         flow = flow.back()
-    assert flow == START.entered("Ada")
+    assert flow == START.with_draft("Ada")
     with pytest.raises(IndexError):
         flow.back()
 
 
 def test_a_page_that_is_turned_is_no_step_and_a_jump_starts_from_the_first_one():
-    flow = START.on(Page(1)).at(Page(2)).on(Page(3))
-    assert flow.at(Page(4)).back().step == Page(2)
+    flow = START.then(Page(1)).with_step(Page(2)).then(Page(3))
+    assert flow.with_step(Page(4)).back().step == Page(2)
     assert flow.from_start(Page(9)).back() == START
 
 
 @pytest.mark.parametrize(
     "go_on",
     [
-        lambda flow: flow.on(Page(5)),
-        lambda flow: flow.at(Page(5)),
+        lambda flow: flow.then(Page(5)),
+        lambda flow: flow.with_step(Page(5)),
         lambda flow: flow.back(),
         lambda flow: flow.from_start(Page(5)),
-        lambda flow: flow.entered("Bo"),
+        lambda flow: flow.with_draft("Bo"),
     ],
 )
 def test_what_is_told_goes_with_the_next_tap(go_on):
-    assert go_on(START.on(Page(1)).with_refusal("No.")) == go_on(START.on(Page(1)))
-    assert go_on(START.on(Page(1)).with_note("Bo starts.")) == go_on(START.on(Page(1)))
+    assert go_on(START.then(Page(1)).with_refusal("No.")) == go_on(START.then(Page(1)))
+    assert go_on(START.then(Page(1)).with_note("Bo starts.")) == go_on(START.then(Page(1)))
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
@@ -66,4 +66,4 @@ def test_what_the_rules_refuse_is_told_and_changes_nothing():
     told = attempt(START, refuse, {Color.RED: "Ria"})
     assert told == START.with_refusal("Not possible: it is Ria's decision.", "turn.decider")
     assert told.without_message == START
-    assert attempt(START, lambda: START.on(Page(1))) == START.on(Page(1))
+    assert attempt(START, lambda: START.then(Page(1))) == START.then(Page(1))

@@ -31,7 +31,7 @@ def entered(players: int = 2) -> SetupDraft:
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_flow(draft).on(BonusChips()).on(SetupOverview())
+    return new_flow(draft).then(BonusChips()).then(SetupOverview())
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -71,7 +71,7 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
 
 
 def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
-    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).on(BonusChips())
+    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).then(BonusChips())
 
 
 @given(players=st.integers(2, 4), seed=st.integers())

@@ -39,7 +39,7 @@ class Always(Random):
 
 
 def bonus_step(*fields: int) -> SetupFlow:
-    flow = new_flow(SetupDraft()).on(BonusChips())
+    flow = new_flow(SetupDraft()).then(BonusChips())
     for field in fields:
         flow = tapped_field(flow, FIELDS, field)
     return flow
@@ -97,13 +97,13 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
     flow = new_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
-    flow = flow.on(BonusChips()).on(SetupOverview())
+    flow = flow.then(BonusChips()).then(SetupOverview())
     assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
     four = SetupDraft().with_seat().with_seat()
-    flow = new_flow(four).on(BonusChips())
+    flow = new_flow(four).then(BonusChips())
     flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
     assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((4, Bonus.POINTS),)

@@ -111,7 +111,7 @@ def test_opened_at_rules_it_leads_straight_back(touch, behind, words: str) -> No
 
 def test_what_a_table_was_taught_is_told_again_with_the_facts_of_its_game(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 200)
-    app_state.see({"huts", "temples"})
+    app_state.mark_seen({"huts", "temples"})
     with Touchscreen(tmp_path, app_state=app_state, at="rules") as touch:
         touch.tap("explained")
         assert says(touch, "Most points win.")

@@ -11,10 +11,10 @@ from kiosk.pages.table.draft import (
     Menu,
     Nothing,
     PaymentDraft,
+    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    Site,
     SwapDraft,
     TurnOption,
     draft_at_field,
@@ -79,11 +79,18 @@ def drafts(state: GameState) -> list[Draft]:
     found += [SelectedPlain(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
-    found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]
-    found += [Site(fields[0], more=True), Site(fields[0], builder=state.colors[-1], more=True)]
+    found += [
+        SelectedField(field, kind, state.colors[-1])
+        for field in fields[:3]
+        for kind in BuildingKind
+    ]
+    found += [
+        SelectedField(fields[0], more=True),
+        SelectedField(fields[0], builder=state.colors[-1], more=True),
+    ]
     if state.phase is Phase.ACTION:
         found += [SelectedOption(aim) for aim in TurnOption]
-        found += [Site(field, BuildingKind.TEMPLE) for field in fields]
+        found += [SelectedField(field, BuildingKind.TEMPLE) for field in fields]
         found += [SelectedWorker(plain, None) for plain in MATERIALS if state.stack(plain)]
         found += [
             SelectedWorker(plain, level)

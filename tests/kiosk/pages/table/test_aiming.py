@@ -8,7 +8,13 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
 from companion.state import Building
-from kiosk.pages.table.draft import Nothing, SelectedOption, SelectedWorker, Site, TurnOption
+from kiosk.pages.table.draft import (
+    Nothing,
+    SelectedField,
+    SelectedOption,
+    SelectedWorker,
+    TurnOption,
+)
 from kiosk.pages.table.question import Explain, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
@@ -31,7 +37,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 def looked_at(touch: Touchscreen) -> tuple[int, BuildingKind]:
     draft = touch.page.draft
-    assert isinstance(draft, Site)
+    assert isinstance(draft, SelectedField)
     return draft.field, draft.kind
 
 

@@ -105,7 +105,7 @@ def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
     touch.app_state.set(replace(touch.app_state.settings, sides=sides))
     touch.navigator.face(at_once=True)
     touch.wait(2)
-    assert touch.navigator.turned is Rotation.HALF
+    assert touch.navigator.screen_rotation is Rotation.HALF
     assert says(touch, target_text(step))
 
 

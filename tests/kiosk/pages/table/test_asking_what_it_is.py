@@ -26,7 +26,7 @@ from companion.teaching.payoff import Horizon, effects, name_of_choice
 from companion.teaching.things import standing
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedWorker, Site
+from kiosk.pages.table.draft import Nothing, SelectedField, SelectedWorker
 from kiosk.pieces.board_layers import rune_points
 from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -73,7 +73,7 @@ def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
 ) -> None:
     touch.tap_field(5)
     chosen = touch.page.draft
-    assert isinstance(chosen, Site)
+    assert isinstance(chosen, SelectedField)
     touch.tap_at(rune(touch))
     touch.tap("back")
     assert touch.page.draft == chosen

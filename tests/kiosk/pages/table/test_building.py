@@ -3,7 +3,7 @@ import pytest
 from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
-from kiosk.pages.table.draft import PaymentDraft, Site
+from kiosk.pages.table.draft import PaymentDraft, SelectedField
 from kiosk.pages.table.question import Explain, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
@@ -25,7 +25,7 @@ def booklet_example() -> GameState:
 
 
 def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> None:
-    asked = ask(booklet_example(), Site(19))
+    asked = ask(booklet_example(), SelectedField(19))
 
     assert words(asked).splitlines() == [
         "3rd hut:",
@@ -51,13 +51,13 @@ def test_the_price_is_told_by_the_settlement_as_people_say_it(huts: int, told: s
     owners = {RED: beside[:6], GREEN: beside[6:]}
     state = position(BLUE, GREEN, RED, huts=owners, druid=1 if beside else None)
 
-    assert words(ask(state, Site(huts))).splitlines()[0] == told
+    assert words(ask(state, SelectedField(huts))).splitlines()[0] == told
 
 
 def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     state = booklet_example()
 
-    asked = ask(state, choice(ask(state, Site(19, more=True)), "show.temple").action.draft)
+    asked = ask(state, choice(ask(state, SelectedField(19, more=True)), "show.temple").action.draft)
 
     assert words(asked).splitlines() == [
         "Temple:",
@@ -67,19 +67,19 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     ]
     assert command(asked, "build.temple") == build(state, BuildingKind.TEMPLE, 19, BLUE)
     assert "build.hut" not in keys(asked)
-    hut = choice(ask(state, Site(19, TEMPLE, more=True)), "show.hut")
-    assert hut.action == SetDraft(Site(19))
+    hut = choice(ask(state, SelectedField(19, TEMPLE, more=True)), "show.hut")
+    assert hut.action == SetDraft(SelectedField(19))
 
 
 def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None:
     state = booklet_example()
 
-    asked = ask(state, Site(19))
+    asked = ask(state, SelectedField(19))
     more = ask(state, choice(asked, "more").action.draft)
 
     assert keys(asked) == ["more", "build.hut.pay", "build.hut"]
     assert keys(more) == ["show.temple", "what_if", "plan"]
-    assert more.back == Site(19)
+    assert more.back == SelectedField(19)
 
 
 @pytest.mark.parametrize(
@@ -90,22 +90,22 @@ def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None
     ],
 )
 def test_a_temple_explains_what_it_is_worth_at_the_end(field: int, worth: str) -> None:
-    asked = ask(booklet_example(), Site(field, TEMPLE))
+    asked = ask(booklet_example(), SelectedField(field, TEMPLE))
 
     assert [why.sum for why in asked.reasons if why.rule == "end.temples"] == [worth]
 
 
 def test_a_hut_explains_nothing_of_temples() -> None:
-    assert "end.temples" not in rules(ask(booklet_example(), Site(19)))
+    assert "end.temples" not in rules(ask(booklet_example(), SelectedField(19)))
 
 
 def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
     state = booklet_example()
 
-    paying = choice(ask(state, Site(19, TEMPLE)), "build.temple.pay").action.draft
+    paying = choice(ask(state, SelectedField(19, TEMPLE)), "build.temple.pay").action.draft
 
     assert isinstance(paying, PaymentDraft)
-    assert ask(state, paying).back == Site(19, TEMPLE)
+    assert ask(state, paying).back == SelectedField(19, TEMPLE)
 
 
 def test_who_scores_at_the_river_is_told_where_the_druid_crosses_it() -> None:
@@ -118,7 +118,7 @@ def test_who_scores_at_the_river_is_told_where_the_druid_crosses_it() -> None:
         runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN, Rune.EYE: GREEN},
     )
 
-    asked = ask(state, Site(10, TEMPLE))
+    asked = ask(state, SelectedField(10, TEMPLE))
 
     assert "31 \u203a 3" in words(asked)
     assert "River: blue 1, green 2" in words(asked)
@@ -135,7 +135,7 @@ def test_who_scores_at_the_river_is_told_where_only_the_ritual_crosses_it() -> N
         runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN},
     )
 
-    asked = ask(state, Site(10, TEMPLE))
+    asked = ask(state, SelectedField(10, TEMPLE))
 
     assert "28 \u203a 32" in words(asked)
     assert "River: blue 1, green 1" in words(asked)
@@ -145,7 +145,7 @@ def test_who_scores_at_the_river_is_told_where_only_the_ritual_crosses_it() -> N
 def test_a_river_at_which_nobody_scores_is_told_without_points() -> None:
     state = position(BLUE, GREEN, RED, huts={BLUE: (31,), GREEN: (3,)}, druid=31)
 
-    asked = ask(state, Site(10, TEMPLE))
+    asked = ask(state, SelectedField(10, TEMPLE))
 
     assert "31 \u203a 3, river: 0 points" in words(asked)
     assert "River:" not in words(asked)
@@ -154,7 +154,7 @@ def test_a_river_at_which_nobody_scores_is_told_without_points() -> None:
 def test_a_free_hut_asks_for_no_payment() -> None:
     state = position(BLUE, GREEN, RED, bonus={9: Bonus.HUT})
 
-    asked = ask(state, Site(9))
+    asked = ask(state, SelectedField(9))
 
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
     differently = choice(asked, "build.hut.pay")
@@ -164,9 +164,9 @@ def test_a_free_hut_asks_for_no_payment() -> None:
 def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked_at() -> None:
     state = position(BLUE, GREEN, RED, bonus={9: Bonus.HUT})
 
-    asked = ask(state, Site(9, TEMPLE))
+    asked = ask(state, SelectedField(9, TEMPLE))
 
-    assert choice(ask(state, Site(9, more=True)), "show.temple").dim
+    assert choice(ask(state, SelectedField(9, more=True)), "show.temple").dim
     assert "No temple: a bonus chip lies on field 9" in words(asked)
     assert rules(asked) == ["temple.field"]
     assert "build.temple" not in keys(asked)
@@ -176,21 +176,23 @@ def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked
 def test_why_names_the_rule_of_a_bonus_chip_on_the_field(bonus: Bonus) -> None:
     state = position(BLUE, GREEN, RED, bonus={9: bonus})
 
-    assert "hut.bonus" in rules(ask(state, Site(9)))
-    assert "hut.bonus" not in rules(ask(state, Site(10)))
+    assert "hut.bonus" in rules(ask(state, SelectedField(9)))
+    assert "hut.bonus" not in rules(ask(state, SelectedField(10)))
 
 
 @pytest.mark.parametrize("stone", [0, 1, 2, 3])
 def test_why_names_the_druids_stones_for_the_first_three_buildings_only(stone: int) -> None:
     state = position(BLUE, GREEN, RED, stone=stone)
 
-    found = rules(ask(state, Site(9)))
+    found = rules(ask(state, SelectedField(9)))
 
     assert ("druid.stones" in found, "druid.walk" in found) == (stone < 3, stone == 3)
 
 
 def test_why_has_the_sum_that_the_price_comes_from() -> None:
-    cost = next(one for one in ask(booklet_example(), Site(19)).reasons if one.rule == "hut.cost")
+    cost = next(
+        one for one in ask(booklet_example(), SelectedField(19)).reasons if one.rule == "hut.cost"
+    )
 
     assert cost.sum == "3rd hut here, 3 of each: 3 wood, 3 stone."
 
@@ -198,4 +200,4 @@ def test_why_has_the_sum_that_the_price_comes_from() -> None:
 def test_a_hut_that_stands_tells_whose_it_is_and_its_settlement() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (20, 21)})
 
-    assert "Ria's hut, in a settlement of 2." in words(ask(state, Site(20)))
+    assert "Ria's hut, in a settlement of 2." in words(ask(state, SelectedField(20)))

@@ -11,7 +11,7 @@ from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedOption, Site, TurnOption
+from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedField, SelectedOption, TurnOption
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
@@ -69,7 +69,7 @@ def test_a_hut_is_carried_from_its_owners_tray_onto_a_field_and_stands_there(tou
         yield touch.place(tray(touch)).center
         yield touch.board.field_center(FIELD)
         assert in_the_air(touch)
-        assert touch.page.draft == Site(FIELD), "the card shows what it brings"
+        assert touch.page.draft == SelectedField(FIELD), "the card shows what it brings"
         assert state(touch).phase is Phase.ACTION, "nothing is built before it is lifted"
 
     touch.slide(way())
@@ -109,7 +109,7 @@ def test_where_it_may_not_stand_the_field_stays_pointed_at_and_says_why(touch) -
     before = state(touch)
     touch.drag_building("aim.temple", field)
     assert state(touch) == before
-    assert touch.page.draft == Site(field, BuildingKind.TEMPLE, under=Nothing())
+    assert touch.page.draft == SelectedField(field, BuildingKind.TEMPLE, under=Nothing())
 
 
 def test_what_cannot_be_paid_is_asked_as_after_the_button(touch) -> None:

@@ -16,10 +16,10 @@ from kiosk.pages.table.draft import (
     PaymentDraft,
     PlayerStatus,
     SavedDraft,
+    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    Site,
     SwapDraft,
     ThingInfo,
     TurnOption,
@@ -58,29 +58,29 @@ def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover
     look = draft_at_field(state, 5, cover(pondered), lifted=False)
     further = draft_at_field(state, 6, look)
 
-    assert further == Site(6, under=pondered)
+    assert further == SelectedField(6, under=pondered)
     assert back(further) == pondered
 
 
 def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:
-    assert draft_at_field(position(BLUE, GREEN, RED), 5, EndDeclaration()) == Site(5)
+    assert draft_at_field(position(BLUE, GREEN, RED), 5, EndDeclaration()) == SelectedField(5)
 
 
 def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
     state = position(BLUE, GREEN, RED)
-    look = Site(5, BuildingKind.TEMPLE, RED)
+    look = SelectedField(5, BuildingKind.TEMPLE, RED)
 
     assert draft_at_field(state, 5, look) == look
-    assert draft_at_field(state, 6, look) == Site(6, builder=RED)
+    assert draft_at_field(state, 6, look) == SelectedField(6, builder=RED)
 
 
 LOOKS: tuple[Draft, ...] = (
     SelectedOption(TurnOption.HUT),
     SelectedWorker(WOOD, 1),
     SelectedPlain(WOOD),
-    Site(4),
-    Site(4, under=SelectedPlain(WOOD, SelectedOption(TurnOption.HUT))),
-    Site(4, under=SelectedWorker(WOOD, None)),
+    SelectedField(4),
+    SelectedField(4, under=SelectedPlain(WOOD, SelectedOption(TurnOption.HUT))),
+    SelectedField(4, under=SelectedWorker(WOOD, None)),
 )
 
 
@@ -116,14 +116,14 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
 @pytest.mark.parametrize(
     ("wish", "comes"),
     [
-        (Nothing(), Site(9)),
-        (Site(9), Site(9)),
-        (SelectedOption(TurnOption.HUT), Site(9, under=SelectedOption(TurnOption.HUT))),
+        (Nothing(), SelectedField(9)),
+        (SelectedField(9), SelectedField(9)),
+        (SelectedOption(TurnOption.HUT), SelectedField(9, under=SelectedOption(TurnOption.HUT))),
         (
             SelectedOption(TurnOption.TEMPLE),
-            Site(9, BuildingKind.TEMPLE, under=SelectedOption(TurnOption.TEMPLE)),
+            SelectedField(9, BuildingKind.TEMPLE, under=SelectedOption(TurnOption.TEMPLE)),
         ),
-        (Site(3, builder=RED), Site(9, builder=RED)),
+        (SelectedField(3, builder=RED), SelectedField(9, builder=RED)),
     ],
 )
 def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
@@ -134,13 +134,13 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     read = fold(unread, decide(unread, printed))
     assert draft_after_reading(read, reading) == comes
     assert restored_draft(SavedDraft(unread, reading), read).draft == comes
-    assert back(reading) == (Nothing() if wish == Site(9) else wish)
+    assert back(reading) == (Nothing() if wish == SelectedField(9) else wish)
 
 
 def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> None:
     unread = position(*Color, board=side_for_four(), phase=Phase.ROLL)
     looked_at = draft_at_field(unread, 9, lifted=False)
-    assert isinstance(looked_at, Site)
+    assert isinstance(looked_at, SelectedField)
     reading = draft_at_field(unread, 9, looked_at)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     assert draft_after_reading(fold(unread, decide(unread, printed)), reading) == Nothing()

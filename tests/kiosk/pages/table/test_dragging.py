@@ -166,7 +166,7 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
                 assert told
                 for box in told:
                     assert touch.board.box.holds(box.center)
-                    assert not any(box.meets(place) for place in plains.values())
+                    assert not any(box.overlaps(place) for place in plains.values())
                     over = plains[plain]
                     assert box.top < over.y if side is Rotation.HALF else box.y > over.top
             yield touch.board.field_center(1)

@@ -277,7 +277,7 @@ def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
 ) -> None:
     def faced() -> Rotation:
         undone.wait(CALM + RECOVERED)
-        return undone.navigator.turned.further(undone.page.column.side)
+        return undone.navigator.screen_rotation.plus(undone.page.column.side)
 
     for draft in looks(undone):
         undone.page.point(Nothing())

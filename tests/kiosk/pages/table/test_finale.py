@@ -11,7 +11,7 @@ from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import EndNews, Menu, Nothing, Site
+from kiosk.pages.table.draft import EndNews, Menu, Nothing, SelectedField
 from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.turn import end_news, finale_line
 from kiosk.settings import Settings
@@ -86,7 +86,7 @@ def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
 
 
 def test_in_the_final_circuit_every_card_says_so() -> None:
-    for asked in (ask(declared()), ask(declared(), Site(9))):
+    for asked in (ask(declared()), ask(declared(), SelectedField(9))):
         assert words(asked).splitlines()[0] == "Final circuit: 3 huts"
 
 

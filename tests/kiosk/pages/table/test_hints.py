@@ -37,7 +37,7 @@ PLUS = "+1: each of you may take any one chip."
 
 
 def knowing_all_but(app_state: AppState, *concepts: str) -> None:
-    app_state.see({concept.id for concept in CONCEPTS} - set(concepts))
+    app_state.mark_seen({concept.id for concept in CONCEPTS} - set(concepts))
 
 
 def put_away(touch: Touchscreen) -> None:
@@ -235,11 +235,11 @@ def test_so_it_is_where_the_whole_screen_turns(tmp_path: Path) -> None:
         moves_a_worker(touch)
         assert says(touch, LANDED)
         touch.wait(1.2)
-        assert touch.navigator.turned is facing(mover)
+        assert touch.navigator.screen_rotation is facing(mover)
         touch.tap("hint.got")
         touch.wait(1.2)
 
-        assert touch.navigator.turned is facing(after)
+        assert touch.navigator.screen_rotation is facing(after)
 
 
 def test_among_people_who_all_sit_in_front_it_stands_above_the_next_question(

@@ -11,7 +11,7 @@ from companion.memory.journal import Journal
 from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import SelectedField
 from kiosk.pieces import drawing
 from kiosk.pieces.die import STILL_SECONDS, TUMBLE_SECONDS, TumblingDie
 from kiosk.settings import Settings
@@ -52,7 +52,7 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
         assert says(touch, "Field 10")
     touch.slide([start, *way])
     assert says(touch, "Field 13")
-    assert touch.page.draft == Site(13)
+    assert touch.page.draft == SelectedField(13)
     assert touch.board.picture.pointed == 13
 
 
@@ -196,9 +196,9 @@ def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
     touch.tap_field(10)
     touch.tap("more", "show.temple")
     touch.tap_field(10)
-    assert touch.page.draft == Site(10, BuildingKind.TEMPLE)
+    assert touch.page.draft == SelectedField(10, BuildingKind.TEMPLE)
     touch.tap_field(11)
-    assert touch.page.draft == Site(11)
+    assert touch.page.draft == SelectedField(11)
 
 
 def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):

@@ -8,7 +8,7 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
 from companion.preview import prices
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, Site
+from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, SelectedField
 from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.routes import Correct
@@ -20,7 +20,7 @@ from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 FIELD = 2
 """Its icons are wood and stone."""
 HUT = BuildHut(by=BLUE, field=FIELD)
-TEMPLE = Site(FIELD, BuildingKind.TEMPLE)
+TEMPLE = SelectedField(FIELD, BuildingKind.TEMPLE)
 COPPER = ("pay.copper.more",) * 3
 
 
@@ -49,7 +49,7 @@ def numbers(asked: Question) -> list[int]:
 
 
 ALL_PAID = {
-    "hut": (state_to_pay(), Site(FIELD), ("build.hut.pay",)),
+    "hut": (state_to_pay(), SelectedField(FIELD), ("build.hut.pay",)),
     "temple": (state_to_pay(), TEMPLE, ("build.temple.pay",)),
     "one": (at_a_hut(), Nothing(), ("offer.pay",)),
     "both": (at_a_hut(21), Nothing(), ("offer.pay", "pay.both")),
@@ -69,9 +69,9 @@ def test_all_that_is_paid_has_the_same_steppers_from_zero(state, draft, taps) ->
 
 
 def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
-    begun = tapped(state_to_pay(), Site(FIELD), "build.hut.pay")
-    named = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less")
-    paid = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
+    begun = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
+    named = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
+    paid = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
     assert (begun.title, words(begun)) == ("what is missing?", "Tap its “\N{MINUS SIGN}”.")
     assert named.title == "3 others for 1 stone"
@@ -79,7 +79,7 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert numbers(paid) == [0, 0, 3, -1]
     assert [choice(one, "pay.done").dim for one in (begun, named, paid)] == [True, True, False]
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
-    assert begun.back == named.back == paid.back == Site(FIELD)
+    assert begun.back == named.back == paid.back == SelectedField(FIELD)
 
 
 def test_several_missing_chips_are_replaced_at_once() -> None:
@@ -106,13 +106,13 @@ def test_several_missing_chips_are_replaced_at_once() -> None:
 )
 def test_one_tap_adds_all_that_is_due_and_further_taps_replace_chips(taps, shown) -> None:
     more = (f"pay.{one}.more" for one in taps)
-    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less", *more)
+    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *more)
 
     assert numbers(asked) == shown
 
 
 def test_nothing_is_added_before_a_chip_is_missing() -> None:
-    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.copper.more")
+    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.copper.more")
 
     assert numbers(asked) == [0, 0, 0, 0]
     assert asked.title == "what is missing?"
@@ -131,7 +131,7 @@ def test_every_payment_that_the_rules_accept_can_be_put_in(huts) -> None:
         assert done.action.command == replace(HUT, pay=pay)
         changed = {one: pay.number(one) - price.number(one) for one in MATERIALS}
         missing = [f"pay.{one}.less" for one in MATERIALS for _tap in range(-changed[one])]
-        asked = tapped(state, Site(FIELD), "build.hut.pay", *missing)
+        asked = tapped(state, SelectedField(FIELD), "build.hut.pay", *missing)
         for one in sorted(MATERIALS, key=changed.__getitem__, reverse=True):
             for _tap in range(changed[one]):
                 if numbers(asked)[MATERIALS.index(one)] != changed[one]:
@@ -216,5 +216,5 @@ def test_after_a_refused_offering_of_one_chip_three_others_are_asked() -> None:
 )
 def test_what_is_missing_is_said_in_every_language(code: str, told: str) -> None:
     use_language(code)
-    asked = tapped(state_to_pay(), Site(FIELD), "build.hut.pay", "pay.stone.less")
+    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     assert told == asked.title.replace("\N{NO-BREAK SPACE}", " ")

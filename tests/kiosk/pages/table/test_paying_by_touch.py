@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
-from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.draft import Nothing, SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.ui.surface import text_height
 from tests.kiosk.inspection import every_size, faults
@@ -94,7 +94,7 @@ def test_a_payment_that_is_no_price_stays_to_be_changed(touch):
 
 def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
     touch.tap("build.hut", "back")
-    assert touch.page.draft == Site(FIELD)
+    assert touch.page.draft == SelectedField(FIELD)
     touch.tap("back")
     assert touch.page.draft == Nothing()
 

@@ -10,7 +10,7 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind
 from companion.preview import sites
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedOption, Site, TurnOption
+from kiosk.pages.table.draft import Nothing, SelectedField, SelectedOption, TurnOption
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import own_plains, selected_worker
 from kiosk.settings import Settings
@@ -153,11 +153,11 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
         *(selected_worker(state, one) for one in own_plains(state)),
     ]
     for kind in BuildingKind:
-        drafts += [Site(field, kind) for field in sites(state, kind)[::7]]
+        drafts += [SelectedField(field, kind) for field in sites(state, kind)[::7]]
     for draft in drafts:
         touch.page.point(draft)
         yield
-        pay = f"build.{draft.kind}.pay" if isinstance(draft, Site) else ""
+        pay = f"build.{draft.kind}.pay" if isinstance(draft, SelectedField) else ""
         if pay and touch.shows(pay):
             touch.tap(pay)
             yield

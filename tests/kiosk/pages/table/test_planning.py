@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Chips, Color, Rune
 from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.draft import Nothing, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -49,8 +49,8 @@ def prices(asked: Question) -> list[Chips]:
 
 @pytest.mark.parametrize("phase", OTHER_PHASES, ids=str)
 def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> None:
-    asked = ask(booklet_example(phase=phase), Site(19))
-    temple = ask(booklet_example(phase=phase), Site(19, TEMPLE))
+    asked = ask(booklet_example(phase=phase), SelectedField(19))
+    temple = ask(booklet_example(phase=phase), SelectedField(19, TEMPLE))
 
     assert asked.title == "If Bo builds on 19"
     assert words(asked).splitlines() == [
@@ -69,7 +69,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
 def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: BuildingKind) -> None:
     state = booklet_example(phase=phase)
 
-    asked = ask(state, Site(19, kind, GREEN))
+    asked = ask(state, SelectedField(19, kind, GREEN))
 
     assert not any(isinstance(one.action, Decide | RollDie) for one in asked.choices)
     assert asked.color is None
@@ -78,7 +78,7 @@ def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: Bui
 
 def test_whose_building_is_thought_of_can_be_chosen() -> None:
     state = booklet_example(phase=Phase.ROLL)
-    asked = ask(state, Site(19))
+    asked = ask(state, SelectedField(19))
 
     reds = ask(state, choice(asked, "plan.red").action.draft)
 
@@ -92,32 +92,36 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
 def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:
     state = booklet_example()
 
-    green = ask(state, choice(ask(state, Site(19, TEMPLE, more=True)), "plan").action.draft)
+    green = ask(
+        state, choice(ask(state, SelectedField(19, TEMPLE, more=True)), "plan").action.draft
+    )
 
     assert green.title == "If Gus builds on 19"
     assert "build.temple" not in keys(green)
     own = choice(green, "plan.blue").action.draft
-    assert ask(state, own) == ask(state, Site(19, TEMPLE))
+    assert ask(state, own) == ask(state, SelectedField(19, TEMPLE))
 
 
 def test_the_whole_ritual_is_over_in_what_a_building_would_cause() -> None:
     state = replace(booklet_example(phase=Phase.OFFERING), visits=(20, 21))
 
-    assert "River: red 1" in words(ask(state, Site(5, TEMPLE)))
+    assert "River: red 1" in words(ask(state, SelectedField(5, TEMPLE)))
 
 
 def test_why_no_temple_can_be_built_is_told_of_whom_it_is_thought() -> None:
     state = position(BLUE, GREEN, RED, temples={GREEN: (3, 5)}, phase=Phase.ROLL)
 
-    assert "No temple: Gus has no temple left." in words(ask(state, Site(8, TEMPLE, GREEN)))
-    assert choice(ask(state, Site(8, builder=GREEN, more=True)), "show.temple").dim
-    assert not choice(ask(state, Site(8, more=True)), "show.temple").dim
+    assert "No temple: Gus has no temple left." in words(
+        ask(state, SelectedField(8, TEMPLE, GREEN))
+    )
+    assert choice(ask(state, SelectedField(8, builder=GREEN, more=True)), "show.temple").dim
+    assert not choice(ask(state, SelectedField(8, more=True)), "show.temple").dim
 
 
 def test_in_the_final_circuit_nothing_is_planned() -> None:
     state = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
 
-    asked = ask(state, Site(19))
+    asked = ask(state, SelectedField(19))
 
     assert "Nobody builds in the final circuit." in words(asked)
     assert keys(asked) == []
@@ -142,7 +146,7 @@ def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_ba
     touch.tap("more", "show.temple", "plan.blue")
     assert says(touch, "If Bo builds on 10")
     touch.tap_field(12)
-    assert touch.page.draft == Site(12, builder=Color.BLUE)
+    assert touch.page.draft == SelectedField(12, builder=Color.BLUE)
     touch.tap("back")
     assert touch.texts() == asked
     assert touch.app_state.session.state == before

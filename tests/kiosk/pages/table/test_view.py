@@ -17,8 +17,8 @@ from kiosk.pages.table.draft import (
     Nothing,
     PaymentDraft,
     PlayerStatus,
+    SelectedField,
     SelectedWorker,
-    Site,
     SwapDraft,
     ThingInfo,
 )
@@ -131,7 +131,7 @@ def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase:
 def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
 
-    assert tap_on_plain(state, Site(3), WOOD) == Decide(Take(by=BLUE, material=WOOD))
+    assert tap_on_plain(state, SelectedField(3), WOOD) == Decide(Take(by=BLUE, material=WOOD))
 
 
 def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
