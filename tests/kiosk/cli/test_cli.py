@@ -38,26 +38,6 @@ def record_in(folder: Path) -> Path:
     return file
 
 
-def test_a_replay_starts_without_kivy_gpiod_or_pyserial(tmp_path: Path) -> None:
-    record = record_in(tmp_path)
-    program = (
-        "import sys; from kiosk.cli import main; status = main(); "
-        "heavy = {'hardware', 'kivy', 'gpiod', 'serial', 'sqlite3'} & set(sys.modules); "
-        "raise SystemExit(f'imported {heavy}' if heavy else status)"
-    )
-
-    result = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", program, "replay", str(record)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith('{"phase":"placing"')
-
-
 @pytest.mark.parametrize("words", ["games --data .", "doctor", "panel --panel off --data ."])
 def test_what_needs_no_screen_starts_without_kivy(words: str) -> None:
     program = (
@@ -215,14 +195,6 @@ def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
     assert "Kein Panel: ausgeschaltet." in told.out
 
 
-def test_what_is_wrong_with_the_form_of_a_record_is_told_in_the_language(
-    tmp_path: Path, capsys: pytest.CaptureFixture
-) -> None:
-    (tmp_path / "empty.jsonl").touch()
-    assert command_line.main(["--lang", "fr", "replay", str(tmp_path / "empty.jsonl")]) == 1
-    assert "enregistrement est vide" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -280,11 +252,3 @@ def test_every_help_fits_a_terminal_of_80_by_24_above_the_next_prompt(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
-
-
-def test_wrong_usage_is_told_in_words_with_status_two() -> None:
-    result = run("--panel", "toaster")
-
-    assert result.returncode == 2
-    assert "choose auto, gpio, serial, simulated or off" in result.stderr
-    assert "Traceback" not in result.stderr

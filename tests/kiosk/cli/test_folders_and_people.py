@@ -164,22 +164,6 @@ def test_a_person_whom_nobody_knows_is_told(
     assert "Zoë" in told
 
 
-@pytest.mark.parametrize("words", [["1"], ["--all"], ["--all", "--format", "csv"]], ids=" ".join)
-def test_an_export_into_a_file_says_what_it_wrote(
-    data: Path, capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
-    assert main(["--data", str(data), "export", *words, "--to", "out"]) == 0
-    assert capsys.readouterr().out == "1 game is written to out\n"
-    assert Path("out").stat().st_size > 0
-
-
-def test_an_export_that_is_refused_says_nothing_of_writing(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    refused(capsys, "--data", str(data), "export", "9", "--to", "out")
-    assert not Path("out").exists()
-
-
 def test_of_many_bad_records_there_are_ten_and_a_count(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,6 @@ import argparse
 import io
 import os
 import pwd
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -220,49 +219,3 @@ def test_the_disk_behind_the_output_is_full(around: Surroundings, command: str, 
         around.patch.setattr(sys, "stdout", full)
         status = run(around.words(command))
     check(status, capfd.readouterr().err)
-
-
-CLOSED = "exec >&-;"
-ALL_CLOSED = "exec >&- 2>&- <&-;"
-ENVIRONMENTS: dict[str, tuple[dict[str, str], str]] = {
-    "no home": ({}, "unset HOME; cd /;"),
-    "ASCII": ({"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, ""),
-    "Latin-1": ({"PYTHONIOENCODING": "latin-1", "LANG": "de"}, ""),
-    "closed output": ({}, CLOSED),
-    "all closed": ({}, ALL_CLOSED),
-    "full disk": ({}, "exec >/dev/full;"),
-    "no reader": ({}, "exec > >(true); sleep 0.1;"),
-    "no folder": ({}, 'mkdir "$0/gone"; cd "$0/gone"; rmdir "$0/gone";'),
-}
-"""Each environment, and what a shell does before it starts the command."""
-
-
-@pytest.mark.parametrize("words", ["games", "--help", "--version"])
-@pytest.mark.parametrize(("variables", "before"), ENVIRONMENTS.values(), ids=ENVIRONMENTS.keys())
-def test_a_process_in_a_hostile_environment(
-    variables: dict[str, str], before: str, words: str, given: Path, tmp_path: Path
-) -> None:
-    ended = subprocess.run(  # noqa: S603 - our own words
-        ["/bin/bash", "-c", f"{before} exec $1 -m kiosk {words}", str(tmp_path), sys.executable],
-        env={
-            **{name: value for name, value in os.environ.items() if name != "LC_ALL"},
-            "PYTHONPATH": str(ROOT),
-            "MEDURIS_DATA": str(given / "data"),
-            **variables,
-        },
-        capture_output=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    told = ended.stderr.decode("latin-1")
-    if before == ALL_CLOSED:
-        assert (ended.stdout, ended.stderr) == (b"", b"")
-        return
-    if before == CLOSED and words == "--help":
-        assert told.startswith("usage: meduris")
-        return
-    assert ended.returncode in {0, 2}
-    assert told.count("\n") == (ended.returncode == 2)
-    assert told == "" or told.startswith("meduris: ")
-    if not before:
-        assert (b"Zo" if words == "games" else b"meduris") in ended.stdout

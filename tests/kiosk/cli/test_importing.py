@@ -88,15 +88,6 @@ def test_all_that_was_exported_comes_into_another_folder(tmp_path, data, records
         assert capfd.readouterr().out.encode() == record
 
 
-def test_one_record_that_is_there_already_is_said_so(tmp_path, data, records, capfd):
-    path = tmp_path / "one.jsonl"
-    path.write_bytes(records[0])
-    assert main(["import", str(path)]) == 0
-    assert main(["import", str(path)]) == 0
-    assert capfd.readouterr().out == ("saved as game 1\nthis game is there already: game 1\n")
-    assert saved(data) == 1
-
-
 def test_a_game_that_was_played_here_is_known_again(data, tmp_path, capfd):
     with closing(Journal.open(data)) as journal:
         session = Session.begin(journal, two_players())

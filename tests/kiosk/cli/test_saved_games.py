@@ -6,36 +6,14 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.history import Act
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
-from companion.memory.record import recorded, write_record
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import changed, small_game, unreadable_game
-from tests.companion.playing import commands, four_players, luck, one_more, two_players
+from tests.companion.playing import commands, four_players, two_players
 from tests.kiosk.cli.running import run, said
-
-
-def test_an_imported_record_is_exported_as_it_was(record, capfd):
-    assert main(["import", str(record)]) == 0
-    assert capfd.readouterr().out == "saved as game 1\n"
-    assert main(["export"]) == 0
-    assert capfd.readouterr().out.encode() == record.read_bytes()
-
-
-def test_an_export_holds_what_counts_and_not_what_was_taken_back(data, capfd):
-    with closing(Journal.open(data)) as journal:
-        session = Session.begin(journal, four_players())
-        chance = luck(4)
-        for _ in range(150):
-            one_more(session, chance)
-        acts = {move.act for move in session.game.history.moves}
-        counting = [*recorded(session.steps)]
-    assert acts == set(Act)
-    assert main(["export", "1"]) == 0
-    assert capfd.readouterr().out.encode() == write_record(four_players(), counting)
 
 
 def test_a_game_is_exported_while_an_app_plays_it(data, capfd):
@@ -153,14 +131,6 @@ def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
     first, second = capfd.readouterr().out.splitlines()
     assert "cannot be read" in first
     assert "Pim 5" in second
-
-
-def test_another_data_folder_can_be_named(record, tmp_path, data, capfd):
-    other = str(tmp_path / "other")
-    assert main(["import", str(record), "--data", other]) == 0
-    assert main(["--data", other, "games"]) == 0
-    assert len(capfd.readouterr().out.splitlines()) == 2
-    assert not data.exists()
 
 
 def test_a_damaged_file_is_said_and_an_import_keeps_it(record, data, capfd):

@@ -54,14 +54,6 @@ def test_a_hostile_record_is_one_clear_line(tmp_path, capfd, command, content, l
     assert len(text) < 400
 
 
-def test_a_refused_import_leaves_no_game(record, data, capfd):
-    record.write_bytes(record.read_bytes() + b'{"do":"fly"}\n')
-    assert main(["import", str(record)]) == 1
-    assert said(capfd).startswith("line 42: record.format")
-    with closing(Journal.open(data)) as journal:
-        assert journal.games() == ()
-
-
 def test_an_import_against_the_rules_names_the_rule(record, data, capfd):
     record.write_bytes(write_header(two_players()).replace(b'"first":0', b'"first":7'))
     assert main(["import", str(record)]) == 1
@@ -77,24 +69,6 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path, capfd, command):
     assert said(capfd).endswith("none: No such file or directory")
     assert main(["replay", str(tmp_path)]) == 2
     assert said(capfd).endswith("Is a directory")
-
-
-@pytest.mark.parametrize("arguments", [["replay"], ["fly"], ["export", "first"]])
-def test_wrong_usage_is_status_2(capfd, arguments):
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-    assert caught.value.code == 2
-
-
-def test_a_line_of_a_gigabyte_takes_little_memory(tmp_path):
-    path = tmp_path / "gigabyte"
-    with path.open("wb") as sparse:
-        sparse.truncate(1 << 30)
-    with measured("replay", path) as replaying:
-        error, memory = replaying.stderr.read().splitlines()
-    assert replaying.returncode == 1
-    assert error == b"line 1: record.format: this line is too long: a line has at most 65536 bytes"
-    assert int(memory) < MOST_MEMORY
 
 
 def test_a_pipe_that_never_ends_a_line_is_refused_while_it_goes_on():
