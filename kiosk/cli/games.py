@@ -81,21 +81,12 @@ def check_games(arguments: argparse.Namespace) -> int:
     with journal_to_read(arguments.data) as journal:
         numbers = journal.numbers()
         damaged = [number for number in numbers if not _is_whole(journal, number)]
-        archived = sorted(game.id for game in journal.games(archived=True))
-        people = People.of(journal)
     for number in damaged:
         told = Sentence(
             "game {game} is damaged; the app repairs it as far as it can when it is resumed",
             {"game": number},
         )
         print_line(sentence_text(told))
-    if archived:
-        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
-        print_line(sentence_text(told))
-    for person in dict.fromkeys(people.by_name.values()):
-        if len(person.names) > 1:
-            told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
-            print_line(sentence_text(told))
     told = Sentence(
         "{number} game is as it was written",
         {"number": len(numbers) - len(damaged)},

@@ -6,7 +6,6 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.cli import main
-from kiosk.cli.progress import teller
 from tests.companion.playing import commands, two_players
 from tests.kiosk.cli.running import said
 
@@ -71,15 +70,3 @@ def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
     assert main(["restore", str(tmp_path / "evening.meduris-backup")]) == 130
     assert said(capfd) == "meduris: Stopped. Nothing was changed."
     assert sorted(data.rglob("*")) == before
-
-
-def test_on_a_terminal_it_is_told_how_far_a_restoring_is(monkeypatch):
-    told = []
-    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.write", told.append, raising=False)
-    times = iter((0.0, 0.5, 1.5, 1.5, 1.9, 1.9))
-    monkeypatch.setattr("kiosk.cli.progress.monotonic", lambda: next(times))
-    tell = teller()
-    for share in (0.1, 0.42, 1.0):
-        tell(share)
-    assert [line.strip() for line in told] == ["done so far: 42 %", "", ""]
