@@ -121,7 +121,7 @@ class PanelLink:
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:
-        """Play notes on the panel's buzzer; return whether there is one."""
+        """Play notes on the panel's buzzer; return whether the panel has one."""
         if not self.has_buzzer:
             return False
         self._panel.buzz(notes)

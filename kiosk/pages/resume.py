@@ -67,8 +67,8 @@ class ChecklistPage(msgspec.Struct, frozen=True):
 class ResumePage(FlowPage[GameState, ChecklistPage]):
     """Page with the board and, in parts, a list of pieces to compare with it.
 
-    A tap on a difference opens its correction; afterwards the next part is shown. The game has been
-    resumed before.
+    A tap on a difference opens its correction; afterwards the next part is shown. The game must be
+    resumed before the page opens.
     """
 
     def __init__(self, navigator: Navigator) -> None:

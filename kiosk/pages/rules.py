@@ -472,7 +472,7 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
-        """Return the hints already seen, in words for the current game on the place of hints."""
+        """Return the hints already seen; on the place of hints, worded for the current game."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()

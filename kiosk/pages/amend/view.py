@@ -35,7 +35,7 @@ from kiosk.words.times import turn_text
 
 
 class AmendDraft(msgspec.Struct, frozen=True):
-    """Entries so far: amendments in the order of the game.
+    """Entries for an amendment so far: the changes of steps, in the order of the game.
 
     `rows` is the game's number of rows at the beginning. `amendment` is the current one, with the
     `draft` of its answer; None: the consequences are shown. `goes_on`: it follows an inserted step

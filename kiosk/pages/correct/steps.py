@@ -91,7 +91,7 @@ def with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Changes so far, in the order of a record, and the reason."""
+    """Changes of a correction so far, in the order of a record, and the reason."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""

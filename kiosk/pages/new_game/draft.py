@@ -70,7 +70,7 @@ class SeatDraft(msgspec.Struct, frozen=True):
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """Entries so far.
+    """Entries for a new game.
 
     `first` is the starting seat, from 0; `board` a board's name, or None for the default of the
     number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap

@@ -141,9 +141,9 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return sentences how to replace a lost piece; the app keeps numbers, places and points.
+    """Return sentences about replacing a lost piece, as the app keeps numbers, places and points.
 
-    This is not from the booklet.
+    They are not from the booklet.
     """
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
