@@ -381,8 +381,8 @@ def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
 
 def _point(board: "BoardView", field: int) -> None:
     """Tap a field of the board."""
-    board.on_field(field, False)  # noqa: FBT003 - the listener's own order
-    board.on_field(field, True)  # noqa: FBT003 - the listener's own order
+    board.on_field(field, False)  # noqa: FBT003 - the order of the callback
+    board.on_field(field, True)  # noqa: FBT003 - the order of the callback
 
 
 def _around(center: tuple[float, float]) -> Box:

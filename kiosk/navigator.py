@@ -112,7 +112,7 @@ class Page(Surface):
         """Return, for the voice, the content and the question of the page."""
         return ""
 
-    def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
+    def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
         """Return, for the voice, the text of a target such as `field.3` or `tray.red`."""
         return ""
 

@@ -156,6 +156,6 @@ class Writer:
 
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
-    with suppress(JournalError):  # then reading fails as well
+    with suppress(JournalError):  # then reading reports the same error
         journal.ensure_open()
     close()

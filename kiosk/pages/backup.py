@@ -62,7 +62,8 @@ def _time_made(backup: FoundBackup) -> datetime:
 
 def _files_on(stick: Path) -> Iterator[Path]:
     with suppress(OSError):  # The stick is pulled out, or fails.
-        names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)  # ours begin with their day
+        # The names of the app's own backups begin with the date.
+        names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)
         for path in names[:_MOST_LOOKED_AT]:
             if not path.is_symlink() and path.is_file():
                 yield path
@@ -243,7 +244,7 @@ class BackupPage(FormPage):
         percent = restoring.percent
         yield _sentence(_("Restoring: {percent} %. Then the companion restarts.", percent=percent))
         if percent < _ALL:
-            yield Row(height=_BUTTON)  # the button to stop is where no button was before
+            yield Row(height=_BUTTON)  # the button to stop must not be where another button was
             yield _button("stop", self._stop, _("Stop, and leave all as it is"))
 
     def _stop(self) -> None:

@@ -66,7 +66,7 @@ class BoardPage(FormPage):
             case _:
                 return ""
 
-    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         action = self.tap_field(field)
         if action is None:
             return

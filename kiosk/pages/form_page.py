@@ -87,7 +87,7 @@ class FormPage(Page):
     def close(self) -> None:
         self.stop()
         super().close()
-        self._shown_form = None  # its actions are the page's own
+        self._shown_form = None  # the form's actions refer to the page
 
     def stop(self) -> None:
         for clock in self._clocks:

@@ -64,7 +64,7 @@ class PastBoardPage(StepPage):
         self._slider.put(self._reached)
         return self._slider
 
-    def _slide(self, place: int, lifted: bool) -> None:  # noqa: FBT001 - the slider's own order
+    def _slide(self, place: int, lifted: bool) -> None:  # noqa: FBT001 - the order of Slider's callback
         self._reached = place
         if lifted:
             self._soon.cancel()

@@ -150,7 +150,7 @@ class History(msgspec.Struct, frozen=True):
             if entry.place == place:
                 return History(self.entries[:number])
         if isinstance(place, FullText) and isinstance(self.here.place, FullText):
-            return History((*self.entries[:-1], HistoryEntry(place)))  # back leaves the text
+            return History((*self.entries[:-1], HistoryEntry(place)))  # “back” leaves the text
         return History((*self.entries, HistoryEntry(place)))
 
     def at_row(self, row: int) -> "History":

@@ -97,7 +97,7 @@ class WhatIfPage(Page):
             case Call():
                 action()
 
-    def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+    def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         before = self._thought if isinstance(self._thought, Building) else Building(field)
         self._think(replace(before, field=field))
 

@@ -239,7 +239,7 @@ def _crown(center: Point, size: float) -> None:
 
 
 @widget_of.register
-def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
+def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     hold = Hold(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
     draw_button(hold, fill=theme.RAISED)
     _draw_person(hold, box.inset(dp(4), dp(3)), block)
@@ -276,7 +276,7 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
 
 
 @widget_of.register
-def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
+def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     """Draw the table with its text below it, or at its left if that makes the drawing larger.
 
     If the drawing would be too small to recognize, there is only the text.
@@ -342,7 +342,7 @@ def words_fit_on(answer: Choice, width: float) -> bool:
 
 
 @widget_of.register
-def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
+def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     tap = Tap(box, block.key, partial(on_tap, block.action))
     if block.lifted is not None:
         tap = Hold(box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted))

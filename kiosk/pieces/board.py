@@ -105,7 +105,7 @@ def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
     """Default for `BoardView(on_drop=...)`: do nothing."""
 
 
-def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
+def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
     """Default for `BoardView(on_elsewhere=...)`: the touch is not used."""
     return False
 
@@ -275,14 +275,14 @@ class BoardView(Surface):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
         if field is None and plain is None:
-            if self._on_elsewhere(touch.pos, False):  # noqa: FBT003 - the listener's own order
+            if self._on_elsewhere(touch.pos, False):  # noqa: FBT003 - the order of the callback
                 touch.grab(self)
                 touch.ud["elsewhere"] = True
                 return True
             return False
         touch.grab(self)
         if field is not None:
-            self.on_field(field, False)  # noqa: FBT003 - the listener's own order
+            self.on_field(field, False)  # noqa: FBT003 - the order of the callback
         elif plain is not None:
             touch.ud["plain"] = plain
             self._carried = touch.ud["carried"] = self.worker_under(touch.pos)
@@ -326,7 +326,7 @@ class BoardView(Surface):
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
-            self.on_field(field, False)  # noqa: FBT003 - the listener's own order
+            self.on_field(field, False)  # noqa: FBT003 - the order of the callback
         return True
 
     def _carry(self, touch: MotionEvent) -> None:
@@ -350,11 +350,11 @@ class BoardView(Surface):
             self._lift_from_plain(touch)
             return True
         if "elsewhere" in touch.ud:
-            self._on_elsewhere(touch.pos, True)  # noqa: FBT003 - the listener's own order
+            self._on_elsewhere(touch.pos, True)  # noqa: FBT003 - the order of the callback
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
-            self.on_field(field, True)  # noqa: FBT003 - the listener's own order
+            self.on_field(field, True)  # noqa: FBT003 - the order of the callback
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:

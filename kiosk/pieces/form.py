@@ -16,7 +16,7 @@ from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, sentence_text
 
-if TYPE_CHECKING:  # the first picture needs none of what comes with it
+if TYPE_CHECKING:  # the first picture needs none of these modules
     from companion.teaching.picture import Picture as Lesson
     from companion.telling.places import Place
     from kiosk.words.moves import Picture

@@ -22,7 +22,7 @@ def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
     face_sign(Face(lamp.value), center, radius * 0.64)
 
 
-def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - what it is about
+def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
     """Draw a lamp as a button: its sign, lit or dark."""
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)

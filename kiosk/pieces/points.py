@@ -73,7 +73,7 @@ class PointsNumber(Surface):
         points: int,
         ground: theme.Rgb,
         size: float,
-        turned: bool = False,  # noqa: FBT001, FBT002 - as all that a widget is made of
+        turned: bool = False,  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
     ) -> None:
         super().__init__(box)
         self._turned = turned

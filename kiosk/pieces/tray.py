@@ -447,7 +447,7 @@ class TrayFace(Surface):
     full, `more` is the number of the others.
     """
 
-    def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - as all that a widget is made of
+    def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
         super().__init__(box)
         self.tray = tray
         self._turned = turned

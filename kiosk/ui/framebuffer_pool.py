@@ -30,5 +30,5 @@ def release(buffer: Fbo) -> None:
     """Return a framebuffer to the pool; its texture stays valid as long as it is referenced."""
     buffer.clear()
     buffer.size = _FOLDED
-    buffer.draw()  # it keeps its last instructions until it draws others
+    buffer.draw()  # Kivy keeps a framebuffer's last instructions until it draws others
     _free.append(buffer)

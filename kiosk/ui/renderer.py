@@ -126,7 +126,7 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 
 @singledispatch
-def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - of its kind
+def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
     """Return the height of a block `width` pixels wide, in pixels.
 
     `ease` is 1 with enough room, less if rows must move closer together, 0 for the least height.
@@ -165,7 +165,7 @@ def shrinking_height(
 
 
 @height_of.register
-def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row gives way
+def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
     if block.symbol is not None or block.style not in _PRINTED or not block.text:
         return 0.0
     across, along = map(dp, _BUTTON_MARGIN)
@@ -383,7 +383,7 @@ def upright(block: Block) -> Block:
             share = block.share / len(parts)
             lines = [replace(block, items=part, folds=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
-                lines[0] = replace(lines[0], height=0.0)  # as high as its words
+                lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
             return Column(tuple(map(upright, lines)), block.width, share=block.share)
         case Row(items):
             return replace(block, items=tuple(map(upright, items)))
@@ -687,13 +687,13 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 
 @singledispatch
-def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - of its kind
+def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
     """Return a block's widget on the colour `ground`; `on_tap` receives a tap's action."""
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
 @singledispatch
-def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - of its kind
+def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
     """Draw a button's symbol around a centre; half its height is `size` pixels."""
     raise TypeError(f"{symbol!r} is no symbol that could be drawn")
 
@@ -759,7 +759,7 @@ def _(block: Picture, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 @widget_of.register
-def _(block: Widget, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it is its own
+def _(block: Widget, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     made: Surface = block.kind(box, *block.about)
     return made
 

@@ -74,7 +74,7 @@ class Slider(Surface):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._on_slide(self._place_at(touch.x), True)  # noqa: FBT003 - the listener's own order
+        self._on_slide(self._place_at(touch.x), True)  # noqa: FBT003 - the order of the callback
         return True
 
     def _follow(self, touch: MotionEvent) -> None:
@@ -82,4 +82,4 @@ class Slider(Surface):
         if place != self._under:
             self._under = place
             self.put(place)
-            self._on_slide(place, False)  # noqa: FBT003 - likewise
+            self._on_slide(place, False)  # noqa: FBT003 - as above

@@ -256,7 +256,7 @@ class Surface(Widget):
         self.clear()
         for name in _heard_by(self):
             self.funbind(name, getattr(self, f"on_{name}"))
-        self.motion_filter.obj = None  # it holds its widget; motion events are not used
+        self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
         """Fill the widget with paper inside a coloured edge; corner radius in dp."""

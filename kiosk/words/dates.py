@@ -9,20 +9,20 @@ _SHORT = "short"
 
 def date_and_time(moment: datetime) -> str:
     """Return a date and time to the minute."""
-    from kiosk.words.babel_dates import format_datetime  # noqa: PLC0415 - it takes time and room
+    from kiosk.words.babel_dates import format_datetime  # noqa: PLC0415 - takes time and memory
 
     return format_datetime(moment, _SHORT, locale=regional_code())
 
 
 def day(moment: datetime) -> str:
     """Return a date; the month is a word in languages that usually write it so."""
-    from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - it takes time and room
+    from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 
     return format_date(moment, "medium", locale=regional_code())
 
 
 def time_of_day(moment: datetime) -> str:
     """Return the hour and the minute."""
-    from kiosk.words.babel_dates import format_time  # noqa: PLC0415 - it takes time and room
+    from kiosk.words.babel_dates import format_time  # noqa: PLC0415 - takes time and memory
 
     return format_time(moment, _SHORT, locale=regional_code())

@@ -141,7 +141,7 @@ def listed(parts: Sequence[str]) -> str:
 
 def decimal(number: float, digits: int = 1) -> str:
     """Return a number with `digits` digits after its decimal sign."""
-    from babel.numbers import format_decimal  # noqa: PLC0415 - it takes time and room, and few need it
+    from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
     return format_decimal(number, pattern, locale=regional_code())

@@ -38,7 +38,7 @@ def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
         return True
     try:
         name = str(machines_own.readlink()).partition("zoneinfo/")[2]
-    except OSError:  # there is none, or it is a copy that somebody has put there
+    except OSError:  # no such file, or a copy instead of a link
         return machines_own.exists()
     return name not in _UTC
 
@@ -51,7 +51,7 @@ def use_time_zone(zone: str) -> None:
 
 def zone_name(zone: str) -> str:
     """Return the name of a zone's city in the table's language."""
-    from babel import Locale  # noqa: PLC0415 - it takes time and room, and few need it
+    from babel import Locale  # noqa: PLC0415 - takes time and memory, and few need it
 
     named = Locale(language()).time_zones.get(zone, {}).get("city")
     return str(named or zone.rpartition("/")[2].replace("_", " "))

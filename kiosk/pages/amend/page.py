@@ -222,7 +222,7 @@ class AmendPage(Page):
 
     # Actions
 
-    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         if self._entered.amendment is not None:
             self._point(
                 draft_at_field(self._asked.state, field, self._entered.draft, lifted=lifted)

@@ -215,7 +215,8 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
     try:
         return preview_build(state, kind, field, builder)
     except RuleViolation as refusal:
-        return refusal.with_traceback(None)  # it would hold this frame, which holds it
+        # Its traceback would refer to this frame, and the frame to it.
+        return refusal.with_traceback(None)
 
 
 def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:

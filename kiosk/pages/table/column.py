@@ -88,7 +88,7 @@ class BarButton(Block, frozen=True):
 
 
 @widget_of.register
-def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     tap = Tap(box, block.key, partial(on_tap, block.action))
     ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if block.dim else theme.LIGHT
     sign = None if block.text else block.sign
@@ -480,7 +480,7 @@ class RightColumn(Surface):
             self.trays = trays
             self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
         if trays.parent is None and not is_covered:
-            self.add_widget(trays, 1 + (self._cover is not None))  # below the card, as ever
+            self.add_widget(trays, 1 + (self._cover is not None))  # below the card
 
     @staticmethod
     def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:
@@ -673,7 +673,7 @@ class RightColumn(Surface):
             asked = leaner
         if _least_card(asked, width) > room + 1:
             if notices.announcement and not notices.trouble:
-                whole = least = 0.0  # the board and the trays show what it says
+                whole = least = 0.0  # the board and the trays show the news too
             elif notices.refused is not None:
                 return True
         # Answers have the same height with and without a notice, so that they stay under the finger

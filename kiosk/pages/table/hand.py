@@ -27,7 +27,7 @@ class HandDisplay:
     def __init__(
         self, page: Surface, card: Box, sides: Mapping[Color, Rotation] = MappingProxyType({})
     ) -> None:
-        self._page = proxy(page)  # which has it: neither would be freed at once
+        self._page = proxy(page)  # the page refers to this object: a cycle would delay freeing both
         self._card = card
         self._sides = sides
         self._shown: RotatedView | None = None

@@ -262,5 +262,5 @@ def draw_ahead(
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
     )
-    with closing(column):  # also where a touch comes before all is drawn
+    with closing(column):  # also if a touch interrupts the drawing
         yield from column.draw_ahead(column.arranged(contents_of(inputs, settings)))

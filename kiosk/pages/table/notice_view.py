@@ -29,7 +29,7 @@ class Notice(Block, frozen=True):
 
 
 @widget_of.register
-def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     tap = Tap(box, block.key, partial(on_tap, block.action))
     behind = theme.WARNING if block.wrong else block.ground
     tap.fill(behind, radius=10)

@@ -433,7 +433,7 @@ class TablePage(Page):
         by, source, level = carried.owner, carried.source, carried.level
         self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
-    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         self.finish_motion()
         if self._asks:
             if lifted:
@@ -446,7 +446,7 @@ class TablePage(Page):
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
 
-    def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
+    def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
         """Explain the thing at `point`, or end its explanation; return whether there is one."""
         thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
@@ -647,7 +647,7 @@ class TablePage(Page):
         # A notice would move other parts of a divided card; there the player taps again.
         if decides and not fingers.bounces and not column.is_divided:
             self._refuse(without_rule(bounced_tap_text()))
-            if column.asked is None:  # it has no room beside the question, which comes first
+            if column.asked is None:  # the notice does not fit, and the question comes first
                 self._refuse(None)
         return False
 
