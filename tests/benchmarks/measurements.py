@@ -14,16 +14,17 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.playthroughs import (
     long_record,
-    played,
     resting_record,
     slow_record,
     tapped_record,
 )
 from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
-from tests.benchmarks.saved_games import bytes_a_step, fill, fill_with_results
+from tests.benchmarks.saved_games import fill, fill_with_results
 
 OLD_COMMIT = "dc3262a"
 """Baseline of the taps."""
+REPLAYED_COMMIT = "95484216"
+"""Baseline of the replays."""
 _RESUMED_STEPS = 300
 _SAVED_STEPS = 180
 _FEW_GAMES = 10
@@ -165,16 +166,21 @@ class Measurements:
         return measured("hundred_games", self.amounts.games)
 
     @cached_property
-    def bytes_a_step(self) -> float:
-        """Bytes of the file of saved games for each step of the playthroughs."""
-        return bytes_a_step(self._folder(), played())
+    def written(self) -> dict[str, Any]:
+        """Results of `written_bytes`."""
+        return measured("written_bytes")
 
     @cached_property
-    def replays(self) -> list[float]:
-        """Seconds to replay a thousand commands."""
-        record = self._file(slow_record(_REPLAYED))
+    def replays(self) -> Pairs:
+        """Seconds to replay a thousand commands, now and in the old tree."""
+        record, tree = self._file(slow_record(_REPLAYED)), tree_of(REPLAYED_COMMIT, self._kept)
         rounds = range(_REPLAYS_A_ROUND * self.amounts.rounds)
-        return [_seconds("replay_times", record) for _round in rounds]
+        return _pairs(
+            [
+                (_seconds("replay_times", record), _seconds("replay_times", record, tree=tree))
+                for _round in rounds
+            ]
+        )
 
 
 def _seconds(what: str, *words: object, tree: Path = ROOT) -> float:

@@ -4,7 +4,7 @@ A few real games are played; all others are the same rows with other keys.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -16,7 +16,6 @@ from companion.history import carry_out
 from companion.memory.clock import now
 from companion.memory.journal import GameRows, Journal, add_game
 from companion.memory.played_game import PlayedGame
-from companion.memory.session import Session
 from companion.memory.statistics.figures import figures_of
 from companion.rules.setup import Setup
 from tests.companion.playing import commands, four_players, two_players
@@ -81,18 +80,6 @@ def _save(
     journal = Journal.open(folder)
     journal.change(add)
     journal.close()
-
-
-def bytes_a_step(folder: Path, games: Iterable[tuple[Setup, Sequence[Command]]]) -> float:
-    """Save these games as the app does, and return the bytes of the file for each step."""
-    journal, steps = Journal.open(folder), 0
-    for setup, done in games:
-        session = Session.begin(journal, setup)
-        for command in done:
-            session.apply(command)
-        steps += len(done)
-    journal.close()
-    return sum(file.stat().st_size for file in folder.iterdir()) / steps
 
 
 def long_game(setup: Setup, steps: int, first_seed: int = 0) -> list[Command]:
