@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import kiosk
 from companion.memory.journal import Journal
 from companion.memory.local_time import local_time, unusable_zone
 from hardware.panel import PressKind
-from kiosk.cli import main
 from kiosk.idle_timer import IdleTimer
 from kiosk.words.dates import date_and_time, day, time_of_day
 from tests.companion.memory.finished_games import Ended
@@ -82,15 +80,6 @@ def test_the_first_date_is_told_in_an_odd_time_zone(zone: str, *, preloads: bool
     assert (ended.stdout, ended.stderr) == ("1 Jun 2026\n", "")
 
 
-def test_babel_s_dates_are_imported_in_one_place_alone() -> None:
-    found = [
-        path.name
-        for path in Path(kiosk.__file__).parent.rglob("*.py")
-        if "babel.dates" in path.read_text(encoding="utf-8")
-    ]
-    assert found == ["babel_dates.py"]
-
-
 _PRELOADS = """
 from kiosk import process
 process.configure(800, 480, fullscreen=False)
@@ -111,13 +100,6 @@ def test_a_press_of_the_button_is_noted_in_an_odd_time_zone(odd_zone: str) -> No
     timer = IdleTimer(lambda: 0.0, dim_after=0, dark_after=0)
     timer.press(next(iter(PressKind)))
     assert timer.last_press is not None
-
-
-def test_commands_list_games_in_an_odd_time_zone(odd_zone: str, tmp_path: Path, capfd) -> None:
-    with closing(Journal.open(tmp_path)) as journal:
-        Ended(journal, 0)
-    assert main(["games", "--data", str(tmp_path)]) == 0
-    assert capfd.readouterr().out
 
 
 def test_the_screen_lists_games_in_an_odd_time_zone(

@@ -1,18 +1,14 @@
 """The panel's lamps: in every state, with the cable pulled, and as bright as they are set."""
 
-import pytest
 from msgspec.structs import replace
 
-from companion.game import play
-from companion.pieces import Color, Face
-from companion.rules.setup import start
+from companion.pieces import Face
 from companion.state import GameState, Phase
-from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings, Look
+from hardware.lamps import Lamp, LampSettings, Look
 from hardware.panel_config import PanelConfig
 from kiosk import routes
-from kiosk.panel_link import DARK, lamps_of
+from kiosk.panel_link import lamps_of
 from kiosk.settings import load_settings
-from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
@@ -32,34 +28,11 @@ def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
     assert looks(state, Face.PLUS) == {Lamp.BLUE: Look.STEADY, Lamp.PLUS: Look.STEADY}
 
 
-@pytest.mark.parametrize("beginning", [two_players(), four_players()])
-def test_at_every_state_of_a_game_the_lamps_tell_who_is_active_and_who_is_asked(beginning) -> None:
-    state = start(beginning)
-    for command in commands(beginning, 400, seed=5):
-        state = play(state, command)
-        shown = lamps_of(state, None)
-        lit = {lamp: shown.look(lamp) for lamp in TURN_LAMPS}
-        assert lit == {Lamp(color): _expected(state, color) for color in Color}
-        assert all(shown.look(lamp) is Look.DARK for lamp in DIE_LAMPS)
-
-
-def _expected(state: GameState, color: Color) -> Look:
-    if state.winners is not None:
-        return Look.STEADY if color in state.winners else Look.DARK
-    if color == state.active:
-        return Look.STEADY
-    return Look.SLOW_BLINK if color in state.asked else Look.DARK
-
-
 def test_all_who_share_the_victory_shine() -> None:
     won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
     state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
     assert looks(state) == {Lamp.BLUE: Look.STEADY, Lamp.RED: Look.STEADY}
-
-
-def test_without_a_game_all_lamps_are_dark() -> None:
-    assert {DARK.look(lamp) for lamp in Lamp} == {Look.DARK}
 
 
 # At the table

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from importlib.util import find_spec
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -18,7 +18,6 @@ from kiosk import preloading, routes
 from kiosk.navigator import Page, page_of
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start import StartPage
-from kiosk.pieces import drawing
 from kiosk.preloading import MODULES, Preloader
 from kiosk.routes import Route
 from kiosk.ui import framebuffer_pool, sprite_atlas, surface
@@ -99,56 +98,6 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
     assert loaded != []
 
 
-def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
-    ended = Preloader(touch.idle_timer, touch.navigator, list)
-    redraw(touch)
-    ended.close()
-    touch.wait(5)
-    assert loaded == []
-
-
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at the clock is a second later: one step is as much as a touch may wait for."""
-    monkeypatch.setattr(preloading, "perf_counter", count().__next__)
-
-
-def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
-    """What is kept of the game that waits, what its board needs, and the most of that in a frame.
-
-    A card that is made meanwhile may come with more than one sign: only the board's pieces count.
-    """
-    session = touch.app_state.begin(beginning(3))
-    for command in commands(beginning(3), 60):
-        session.apply(command)
-    touch.step()
-    touch.navigator.go(route(FIRST))
-    touch.draw()
-    sprite_atlas.forget()
-    kept = sprite_atlas._atlas.kept
-    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
-        redraw(touch)
-        frames = []
-        for _frame in range(200):
-            before = set(kept)
-            touch.wait(1 / 30)
-            frames.append(kept.keys() - before)
-        ahead = set(kept)
-        touch.tap("resume")
-        kept.clear()
-        list(touch.board._pieces.draw_ahead(touch.board.picture))
-    return ahead, set(kept), max(len(new & kept.keys()) for new in frames)
-
-
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_a_slow_computer_draws_the_pieces_of_the_game_that_waits_one_a_frame(tmp_path, size, slow):
-    with Touchscreen(tmp_path, size) as touch:
-        ahead, on_the_board, most = drawn_ahead(touch)
-    assert most == 1
-    assert {drawing.worker, drawing.rune_stone} <= {key[0] for key in on_the_board}
-    assert on_the_board <= ahead
-
-
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Fbo]:
     """The framebuffers that are made from now on: none is there that could be used again."""
@@ -182,20 +131,6 @@ def test_the_way_to_the_table_of_the_game_that_waits_makes_no_framebuffer(tmp_pa
         touch.draw()
         assert touch.name == "table"
     assert len(made) == before > 0
-
-
-def test_a_touch_before_all_is_drawn_leaves_no_framebuffer_behind(tmp_path, made):
-    with Touchscreen(tmp_path) as touch:
-        game_that_waits(touch)
-        for _step in touch.page.prepare():
-            pass
-        made.clear()
-        for steps in count():
-            preparing = touch.page.prepare()
-            if len(list(islice(preparing, steps))) < steps:
-                break
-            preparing.close()
-    assert made == []
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

@@ -218,14 +218,6 @@ def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
     assert sink.cut == sink.begun == [tone_file(Tone.END, 80)]
 
 
-def test_a_sentence_that_has_ended_by_itself_takes_no_other_one_with_it(speaker, sink):
-    for number in range(300):
-        speaker.say(str(number), "en")
-        eventually(lambda number=number: sink.begun[-1:] == [b"en 80: %d" % number])
-    assert speaker.wait(LONG)
-    assert len(sink.begun) == 300
-
-
 def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
     sink.at_once = False
     speaker.say("A long one", "de")
@@ -236,21 +228,6 @@ def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
     sink.let_go()
 
 
-def test_a_fault_of_the_thread_is_told_and_the_next_sound_is_heard(speaker, sink):
-    class Faulty:
-        def speak(self, *_sentence) -> bytes:
-            raise ZeroDivisionError
-
-    voice, speaker.voice = speaker.voice, Faulty()
-    speaker.say("One", "en")
-    eventually(lambda: speaker.trouble is not None)
-    assert "ZeroDivisionError" in str(speaker.trouble)
-    speaker.voice = voice
-    speaker.say("Two", "en")
-    eventually(lambda: sink.begun == [b"en 80: Two"])
-    eventually(lambda: speaker.trouble is None)
-
-
 def test_a_device_that_fails_is_told_and_tried_again(speaker, sink):
     sink.breaks = "no such device"
     speaker.say("One", "en")
@@ -259,18 +236,6 @@ def test_a_device_that_fails_is_told_and_tried_again(speaker, sink):
     speaker.say("Two", "en")
     eventually(lambda: sink.begun == [b"en 80: Two"])
     eventually(lambda: speaker.trouble is None)
-
-
-def test_nothing_is_left_over_after_a_thousand_sentences(sink):
-    speaker = Speaker(sink, SpellingVoice(), 80)
-    before = threading.active_count()
-    for number in range(1000):
-        speaker.say(str(number), "en")
-    assert speaker.wait(LONG)
-    assert sink.begun[-1] == b"en 80: 999"
-    assert threading.active_count() <= before + 1
-    speaker.close()
-    assert threading.active_count() <= before
 
 
 @pytest.mark.parametrize("tone", Tone)
@@ -329,12 +294,6 @@ def test_a_device_that_vanishes_is_told_by_its_own_words(programs):
     program(programs, "aplay", 'cat >/dev/null; echo "aplay: No such device" >&2; exit 1')
     with pytest.raises(SoundError, match="No such device"):
         Aplay().play(SILENCE, lambda: True)
-
-
-def test_a_device_that_is_pulled_in_mid_word_is_told(programs):
-    program(programs, "aplay", 'head -c 10 >/dev/null; echo "write error" >&2; exit 1')
-    with pytest.raises(SoundError, match="write error"):
-        Aplay().play(wav(array("h", [0] * 300_000)), lambda: True)
 
 
 def test_a_device_that_takes_its_time_gets_a_sound_to_its_end(programs, monkeypatch):

@@ -10,9 +10,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
-from companion.pieces import FACES, Color, Material, Rune
+from companion.pieces import FACES, Color, Material
 from companion.state import Druid
-from companion.telling.places import DruidPlace, OnField, RiverPlace, RunePlace
+from companion.telling.places import DruidPlace, RiverPlace
 from kiosk.pieces import board_layers, pulse_layer
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
@@ -79,18 +79,6 @@ def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
         assert drawn_instructions(board.canvas) <= AT_REST
 
 
-def test_plains_that_are_lit_are_laid_with_one_instruction_however_many_they_are(
-    board, pictures
-) -> None:
-    def drawn(number: int) -> int:
-        plains = pictures[30].plains
-        lit = (replace(plain, chosen=place < number) for place, plain in enumerate(plains))
-        board.show(replace(pictures[30], pointed=None, lit=(), plains=tuple(lit)))
-        return drawn_instructions(board.canvas)
-
-    assert drawn(1) == drawn(4)
-
-
 def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> None:
     sprite_atlas.forget()
     board.show(pictures[0])
@@ -100,23 +88,6 @@ def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> Non
     lit = (replace(plain, chosen=True) for plain in pictures[30].plains)
     board.show(replace(pictures[30], plains=tuple(lit)))
     assert len(sprite_atlas._atlas.kept) == kept
-
-
-def test_what_is_lit_already_is_not_drawn_again(board, pictures) -> None:
-    def instructions() -> list[object]:
-        return [one for layer in board.children for one in layer.canvas.children]
-
-    places, way = (OnField(5), RunePlace(Rune.SPIRAL), DruidPlace()), (3, 4)
-    board.show(pictures[-1])
-    dark = instructions()
-    board.light(places, way)
-    lit = instructions()
-    board.light(places, way)
-    assert instructions() == lit != dark
-    board.light(places[:1])
-    assert instructions() not in (lit, dark)
-    board.light(())
-    assert instructions() == dark
 
 
 def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
@@ -152,14 +123,6 @@ def test_what_lights_a_field_covers_no_field_s_number(side: int, fields: int) ->
             for part in range(20):
                 point = (x + (to_x - x) * part / 20, y + (to_y - y) * part / 20)
                 assert not any(box.holds(point) for box in boxes), field
-
-
-def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:
-    board.show(pictures[0])
-    made.clear()
-    for picture in pictures:
-        board.show(picture)
-    assert made == []
 
 
 def test_a_board_that_was_changed_looks_like_one_that_is_new(board, pictures) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.cached_layer import draw_cached
-from kiosk.ui.graphics_memory import drop_caches
 from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
@@ -100,26 +99,3 @@ def test_what_has_another_name_or_place_is_drawn_anew() -> None:
     Halves().shown()
     assert Halves().shown("others").parts == 2
     assert Halves(BOX.moved(10, 0)).shown().parts == 2
-
-
-def test_a_picture_that_is_half_drawn_gives_way_to_a_whole_one() -> None:
-    late, whole = Halves(), Halves()
-    steps = late.steps()
-    next(steps)
-    whole.shown()
-    assert list(steps) == []
-    assert late.parts == 1
-    assert late.color(55, 5) == (0, 0, 255)
-    assert late.surface.inscriptions == whole.surface.inscriptions
-
-
-def test_the_two_that_were_shown_last_are_kept() -> None:
-    for name in ("one", "two", "one", "three"):
-        Halves().shown(name)
-    assert [Halves().shown(name).parts for name in ("one", "three", "two")] == [0, 0, 2]
-
-
-def test_where_the_graphics_memory_was_lost_it_is_drawn_anew() -> None:
-    Halves().shown()
-    drop_caches()
-    assert Halves().shown().parts == 2

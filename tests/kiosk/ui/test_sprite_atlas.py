@@ -120,20 +120,6 @@ def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
     assert seen(66, 50) == shade(theme.LINE)
 
 
-def test_what_is_drawn_together_is_drawn_once_the_outermost_ends(dot, monkeypatch) -> None:
-    sprite_atlas.forget()
-    drawn = []
-    monkeypatch.setattr(
-        sprite_atlas._AtlasPage, "draw", lambda _sheet: drawn.append(len(sprite_atlas._atlas.kept))
-    )
-    with sprite_atlas.drawing_together():
-        dot.placed((50, 50), 10)
-        with sprite_atlas.drawing_together():
-            dot.placed((50, 50), 11)
-        assert drawn == []
-    assert drawn == [2]
-
-
 def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
     sprite_atlas.forget()
     large = [190 + number for number in range(8)]  # a sheet each
@@ -142,16 +128,6 @@ def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
     assert [radius for radius, _ink in strokes] == [*large, large[0]]
     dot.placed((50, 50), large[-1])
     assert len(strokes) == 9
-
-
-def test_low_pictures_lie_in_rows_of_their_own_and_leave_room_for_high_ones(dot) -> None:
-    sprite_atlas.forget()
-    turns = (90, *[15] * 6, 90, *[15] * 6, 90, 90)  # row by row as they come, that is two sheets
-    on = [
-        dot.placed((50, 50), radius, (turn / 100, 0, 0)).sprite.texture
-        for turn, radius in enumerate(turns)
-    ]
-    assert len({texture.id for texture in on}) == 1
 
 
 def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
@@ -170,9 +146,3 @@ def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     assert given_back == []
     seen = picture(lambda: dot((50, 50), 190))
     assert seen(50, 50) == shade(theme.SAND)
-
-
-def test_arguments_may_be_named(dot, strokes) -> None:
-    first = dot.placed((50, 50), 10, theme.RIVER)
-    assert dot.placed(ink=theme.RIVER, center=(50, 50), radius=10) == first
-    assert len(strokes) == 1

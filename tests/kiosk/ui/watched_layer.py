@@ -1,25 +1,12 @@
-"""A layer that counts how often it is drawn.
-
-Run as a program, it loses the graphics memory and prints whether the layer is drawn again.
-"""
-
-import sys
-import tempfile
-from pathlib import Path
-
-from tests.kiosk.touch import Touchscreen, configure
-
-if __name__ == "__main__":
-    configure()
+"""A layer that counts how often it is drawn."""
 
 from kivy.graphics import Callback
-from kivy.graphics.context import get_context
 
-from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap, draw_button
+from tests.kiosk.touch import Touchscreen
 
 AREA = Box(20, 20, 300, 200)
 PLACE = Box(40, 40, 200, 60)
@@ -59,19 +46,3 @@ class Watched:
         texture = self.touch.navigator.export_as_image().texture
         start = 4 * ((texture.height - 1 - y) * texture.width + x)
         return tuple(texture.pixels[start : start + 3])
-
-
-def main() -> None:
-    """Show a layer, lose the graphics memory, and print what is shown then."""
-    with tempfile.TemporaryDirectory() as folder, Touchscreen(Path(folder)) as touch:
-        touch.navigator.page = Page(touch.navigator)
-        touch.navigator.add_widget(touch.navigator.page)
-        watched = Watched(touch)
-        get_context().reload()
-        again = watched.times()
-        red = watched.color(30, 150) == (255, 0, 0)
-    sys.stdout.write(f"drawn again: {again}, red there: {red}\n")
-
-
-if __name__ == "__main__":
-    main()

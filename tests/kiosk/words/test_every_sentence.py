@@ -435,8 +435,3 @@ def test_no_gap_of_a_sentence_is_left_open() -> None:
         for one in _open_gaps(path.read_text(encoding="utf-8"))
     ]
     assert found == []
-
-
-def test_an_open_gap_would_be_seen() -> None:
-    source = 'def a():\n    facts = {"b": 1}\n    Sentence(N_("{b} {c}"), facts)\n    _("{d}")'
-    assert sorted(_open_gaps(source)) == [(3, {"c"}), (4, {"d"})]
