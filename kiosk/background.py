@@ -42,7 +42,7 @@ class Job(Generic[Result]):
         self.error: BaseException | None = None
         self._work = work
         self._failed = failed
-        self._name = name
+        self.name = name
         self._result: Result | None = None
         self.is_stopped = False
         self._has_ended = False
@@ -60,7 +60,7 @@ class Job(Generic[Result]):
                 on_end()
 
         try:
-            thread = Thread(target=work, name=self._name, daemon=True)
+            thread = Thread(target=work, name=self.name, daemon=True)
             thread.start()
         except (RuntimeError, MemoryError) as error:  # Too many threads.
             self.fail(error)
@@ -103,7 +103,7 @@ class Job(Generic[Result]):
     def result(self) -> Result:
         """Result of `work`. Raises ValueError before the job `is_done`, and if it failed."""
         if not self.is_done or self.failure is not None:
-            raise ValueError(f"nothing came of {self._name} yet, or it failed")
+            raise ValueError(f"nothing came of {self.name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
@@ -114,7 +114,7 @@ class Job(Generic[Result]):
         else:
             self.failure = Sentence(self._failed, {"reason": _reason(error)})
             if not isinstance(error, OSError):
-                _log_once(self._name, error)
+                _log_once(self.name, error)
         self._has_ended = True
 
 

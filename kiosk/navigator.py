@@ -71,10 +71,15 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Run a `background.Job`; `then` is called with it unless the page is closed by then."""
-        job = Job(work, failed, name=name)
-        self._jobs = [*(one for one in self._jobs if not one.is_done), job]
-        self.navigator.run_job(job, then)
+        """Run a `background.Job` unless one of that name is running.
+
+        `then` is called with it unless the page is closed by then.
+        """
+        self._jobs = [job for job in self._jobs if not job.is_done]
+        if all(job.name != name for job in self._jobs):
+            job = Job(work, failed, name=name)
+            self._jobs.append(job)
+            self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
         """Prepare what probably comes next, in short steps; called after each touch.

@@ -155,7 +155,6 @@ class BackupPage(FormPage):
         self._job = navigator.stick_job
         self._choice = StickChoice(self)
         self._found = FoundBackups()
-        self._looking = False
         kept = navigator.saved_state
         self._restoring = kept if isinstance(kept, RestoreJob) else None
         self._refusal = ""
@@ -183,8 +182,7 @@ class BackupPage(FormPage):
             self._restore_ended(self._restoring)
         self.show()
         # A running backup or restoration keeps its stick.
-        if not (self._looking or self._restoring is not None or self._job.is_under_way):
-            self._looking = True
+        if self._restoring is None and not self._job.is_under_way:
             self.in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
@@ -192,7 +190,6 @@ class BackupPage(FormPage):
         return sticks, find_backups(sticks.usable)
 
     def _sticks_found(self, job: Job[_Found]) -> None:
-        self._looking = False
         self._choice.trouble = job.failure
         nothing = FoundSticks(), FoundBackups()
         sticks, found = nothing if job.failure is not None else job.result

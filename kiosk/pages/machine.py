@@ -44,7 +44,6 @@ class MachinePage(FormPage):
         self._sticks = FoundSticks()
         self._message = navigator.machine.update_said()
         self._former = navigator.machine.former_version
-        self._looking = False
         self.every(_LOOK_SECONDS, self.look)
         self.look()
         self.show()
@@ -52,9 +51,7 @@ class MachinePage(FormPage):
 
     def look(self) -> None:
         """Search the sticks in the background, as reading takes seconds."""
-        if not self._looking:
-            self._looking = True
-            self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
+        self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         machine = self.navigator.machine
@@ -63,7 +60,6 @@ class MachinePage(FormPage):
         return machine.offered_update(), sticks
 
     def _stick_read(self, job: Job[_Seen]) -> None:
-        self._looking = False
         offer, sticks = (None, FoundSticks()) if job.failure is not None else job.result
         trouble = "" if job.failure is None else sentence_text(job.failure)
         machine = self.navigator.machine

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from companion.errors import CompanionError, JournalError
 from companion.memory.names import name_key
 from companion.memory.people import People, Person, join
@@ -27,12 +25,6 @@ def people_with_names(people: People) -> list[Person]:
     return [person for person in people.everybody if name_key(person.name) not in colors]
 
 
-class PendingMerge(msgspec.Struct, frozen=True):
-    """Person (an id) to merge with the next one chosen."""
-
-    person: str
-
-
 class PeoplePage(FormPage):
     """Page with a list of people: to choose whose games to list, or to merge two people."""
 
@@ -41,10 +33,8 @@ class PeoplePage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        kept = navigator.saved_state
-        self._merge = kept if isinstance(kept, PendingMerge) else None
-        if self.route is not None and self.route.joins is not None:
-            self._merge = PendingMerge(self.route.joins)
+        opened = self.route or navigator.saved_state
+        self._joins = opened.joins if isinstance(opened, routes.People) else None
         self._message = ""
         self._people = People((), {})
         try:
@@ -54,17 +44,17 @@ class PeoplePage(FormPage):
         self.show()
 
     @property
-    def saved_state(self) -> PendingMerge | None:
-        return self._merge
+    def saved_state(self) -> routes.People | None:
+        return None if self._joins is None else routes.People(self._joins)
 
     @property
     def _merged(self) -> Person | None:
         """Return the person to merge with another one, or None."""
-        return None if self._merge is None else self._people.with_id(self._merge.person)
+        return None if self._joins is None else self._people.with_id(self._joins)
 
     def form(self) -> Form:
         merged = self._merged
-        title = _("Whose games?") if self._merge is None else _("Who is the same person?")
+        title = _("Whose games?") if self._joins is None else _("Who is the same person?")
         buttons = [*self._buttons()]
         hint = ""
         if merged is not None:
@@ -83,7 +73,7 @@ class PeoplePage(FormPage):
     def _buttons(self) -> Iterator[Button]:
         """Yield everybody, unless two are merged, and each named person, last active first."""
         merged = self._merged
-        if self._merge is None and self._people.everybody:
+        if self._joins is None and self._people.everybody:
             yield Button("everybody", routes.Games(everybody=True), _("Everybody"))
         for place, person in enumerate(people_with_names(self._people)):
             act: object = routes.Games(person=person.id)
@@ -94,7 +84,7 @@ class PeoplePage(FormPage):
                 yield Button(f"person.{place}", act, name, Style.PAPER, is_name=True)
 
     def _leave(self) -> None:
-        self._merge = None
+        self._joins = None
         self.navigator.back()
 
     def _merge_into(self, merged: Person, person: Person) -> None:
@@ -104,5 +94,5 @@ class PeoplePage(FormPage):
             self._message = sentence_text(error.sentence)
             self.show()
         else:
-            self._merge = None
+            self._joins = None
             self.navigator.go(routes.Person(person.id))

@@ -57,19 +57,15 @@ class StickChoice:
         self.trouble: Sentence | None = None
         self._page = page
         self._write: Callable[[Path], None] | None = None
-        self._is_looking = False
 
     def look(self) -> None:
         """Look for sticks in the background, then show the page again."""
-        if not self._is_looking:
-            self._is_looking = True
-            machine = self._page.navigator.machine
-            self._page.in_background(
-                lambda _job: machine.find_sticks(), NOT_READ, self._sticks_found, name="stick"
-            )
+        machine = self._page.navigator.machine
+        self._page.in_background(
+            lambda _job: machine.find_sticks(), NOT_READ, self._sticks_found, name="stick"
+        )
 
     def _sticks_found(self, job: Job[FoundSticks]) -> None:
-        self._is_looking = False
         self.trouble = job.failure
         self.found = FoundSticks() if job.failure is not None else job.result
         self._page.show()

@@ -56,36 +56,51 @@ def test_corrections_have_a_row_only_where_there_were_any() -> None:
     assert rows[-1] == ("Corrections", (0, -2, -4))
 
 
-def test_one_with_more_points_than_all_others_needs_no_tie_broken() -> None:
-    state = ended(position(BLUE, GREEN, RED, points={BLUE: 31, GREEN: 20, RED: 20}), BLUE)
-
-    assert headline(state) == "Bo wins"
-    assert verdict(state) == ("11 points ahead of Gus and Ria",)
-
-
-def test_a_tie_is_broken_by_buildings_and_says_how_many() -> None:
-    huts = {BLUE: (1, 3), GREEN: (5,), RED: (7, 9, 11)}
-    state = ended(
-        position(BLUE, GREEN, RED, huts=huts, points={BLUE: 20, GREEN: 20, RED: 19}), BLUE
-    )
-
-    assert verdict(state) == ("Bo and Gus have 20 points each", "Huts and temples: Bo 2, Gus 1")
-
-
-def test_a_tie_in_buildings_too_is_broken_by_the_chips_that_are_left() -> None:
-    state = ended(
-        position(
+ENDS = {
+    "most points": (
+        ended(position(BLUE, GREEN, RED, points={BLUE: 31, GREEN: 20, RED: 20}), BLUE),
+        "Bo wins",
+        ("11 points ahead of Gus and Ria",),
+    ),
+    "buildings": (
+        ended(
+            position(
+                BLUE,
+                GREEN,
+                RED,
+                huts={BLUE: (1, 3), GREEN: (5,), RED: (7, 9, 11)},
+                points={BLUE: 20, GREEN: 20, RED: 19},
+            ),
             BLUE,
-            GREEN,
-            RED,
-            huts={BLUE: (1,), GREEN: (5,)},
-            points={BLUE: 20, GREEN: 20},
-            hands={BLUE: "2 wood", GREEN: "3 stone 1 wool"},
         ),
-        GREEN,
-    )
+        "Bo wins",
+        ("Bo and Gus have 20 points each", "Huts and temples: Bo 2, Gus 1"),
+    ),
+    "chips": (
+        ended(
+            position(
+                BLUE,
+                GREEN,
+                RED,
+                huts={BLUE: (1,), GREEN: (5,)},
+                points={BLUE: 20, GREEN: 20},
+                hands={BLUE: "2 wood", GREEN: "3 stone 1 wool"},
+            ),
+            GREEN,
+        ),
+        "Gus wins",
+        (
+            "Bo and Gus have 20 points each",
+            "Huts and temples: Bo 1, Gus 1",
+            "Chips left: Bo 2, Gus 4",
+        ),
+    ),
+}
 
-    assert verdict(state)[1:] == ("Huts and temples: Bo 1, Gus 1", "Chips left: Bo 2, Gus 4")
+
+@pytest.mark.parametrize(("state", "won", "why"), ENDS.values(), ids=ENDS)
+def test_the_winner_is_told_with_what_decided(state, won, why) -> None:
+    assert (headline(state), verdict(state)) == (won, why)
 
 
 def test_a_victory_that_nothing_breaks_is_shared() -> None:

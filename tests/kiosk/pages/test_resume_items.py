@@ -1,6 +1,7 @@
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -63,12 +64,42 @@ def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> N
     assert temple.corner
 
 
-def test_markers_stand_on_their_track_field_with_the_chip_for_hundreds() -> None:
-    state = position(BLUE, GREEN, RED, points={BLUE: 107, GREEN: 12})
+LINES = {
+    "markers on their track, with the chip for hundreds": (
+        position(BLUE, GREEN, RED, points={BLUE: 107, GREEN: 12}),
+        "Druid and markers",
+        [
+            ("In his temple", "", (), ()),
+            ("Bo", "7 with the 100 chip", (), ()),
+            ("Gus", "12", (), ()),
+            ("Ria", "5", (), ()),
+        ],
+    ),
+    "buildings by player with their fields": (
+        position(BLUE, GREEN, RED, huts={BLUE: (3, 5), RED: (20,)}, temples={BLUE: (8,)}),
+        "Huts and temples",
+        [
+            ("Bo", "", ("Huts on 3 and 5", "Temple on 8"), (3, 5, 8)),
+            ("Gus", "", ("Nothing yet",), ()),
+            ("Ria", "", ("Hut on 20",), (20,)),
+        ],
+    ),
+    "bonus chips by kind with the fields where they lie": (
+        position(BLUE, GREEN, RED, bonus={4: Bonus.POINTS, 19: Bonus.POINTS, 9: Bonus.HUT}),
+        "Bonus chips",
+        [
+            ("+2", "", ("On 4 and 19",), (4, 19)),
+            ("free hut", "", ("On 9",), (9,)),
+            ("druid", "", ("Both in the box",), ()),
+        ],
+    ),
+}
 
-    numbers = [one.number for one in found(state)["Druid and markers"].lines[1:]]
 
-    assert numbers == ["7 with the 100 chip", "12", "5"]
+@pytest.mark.parametrize(("state", "title", "lines"), LINES.values(), ids=LINES)
+def test_an_item_tells_each_of_its_pieces(state, title, lines) -> None:
+    shown = found(state)[title].lines
+    assert [(one.text, one.number, one.below, one.fields) for one in shown] == lines
 
 
 def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
@@ -78,27 +109,6 @@ def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
 
     assert (ria.piece, ria.stones, ria.below) == (RED, (Rune.EYE, Rune.WAVES), ("eye, waves",))
     assert len(beside.stones) == len(Rune) - 2
-
-
-def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
-    state = position(BLUE, GREEN, RED, huts={BLUE: (3, 5), RED: (20,)}, temples={BLUE: (8,)})
-
-    bo, gus, ria = found(state)["Huts and temples"].lines
-
-    assert bo.below == ("Huts on 3 and 5", "Temple on 8")
-    assert bo.fields == (3, 5, 8)
-    assert gus.below == ("Nothing yet",)
-    assert ria.below == ("Hut on 20",)
-
-
-def test_bonus_chips_are_told_by_kind_with_the_fields_where_they_still_lie() -> None:
-    state = position(BLUE, GREEN, RED, bonus={4: Bonus.POINTS, 19: Bonus.POINTS, 9: Bonus.HUT})
-
-    points, hut, druid = found(state)["Bonus chips"].lines
-
-    assert points.below == ("On 4 and 19",)
-    assert hut.fields == (9,)
-    assert druid.below == ("Both in the box",)
 
 
 def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> None:

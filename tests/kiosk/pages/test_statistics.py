@@ -5,10 +5,8 @@ import shutil
 from contextlib import closing
 
 import pytest
-from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory import people
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People
@@ -27,7 +25,7 @@ from kiosk.words.statistics import (
     year_sentences,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import commands
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -59,12 +57,6 @@ def finished(journal):
 
 def person(journal, name):
     return People.of(journal).person_of(name)
-
-
-def renamed(setup, name):
-    """The same table, on which Bo is called otherwise."""
-    seats = (replace(seat, name=name) if seat.name == "Bo" else seat for seat in setup.players)
-    return replace(setup, players=tuple(seats))
 
 
 def by_label(who):
@@ -145,22 +137,6 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
         assert games == "3"
         assert points == f"{row.told.points.average:.1f}"
     assert sum(row.told.wins for row in found) == 3
-
-
-def test_spellings_that_were_joined_are_one_person(journal):
-    Ended(journal, 0)
-    Ended(journal, 1)
-    session = Session.begin(journal, renamed(two_players(), "Bobby"))
-    for command in commands(session.setup, 5000, seed=2):
-        session.apply(command)
-    former = {row.person.name: row.told.games for row in people_listed(journal)}
-    assert (former["Bo"], former["Bobby"]) == (2, 1)
-    people.join(journal, person(journal, "Bobby"), person(journal, "Bo"))
-    found = {row.person.name: row for row in people_listed(journal)}
-    assert "Bobby" not in found
-    assert found["Bo"].told.games == 3
-    assert found["Bo"].person == person(journal, "Bobby")
-    assert len(found["Bo"].told.points.last) == 3
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):

@@ -12,12 +12,10 @@ from companion.commands import (
 )
 from companion.history import Act
 from companion.pieces import MATERIALS, Face
-from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 from tests.kiosk.touch import UPRIGHT, Touchscreen, says
 
@@ -124,31 +122,6 @@ def test_a_trembling_finger_confirms_nothing(touch):
     assert len(touch.app_state.session.log) == 10
     touch.tap("amend.do")
     assert touch.name == "table"
-
-
-def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tmp_path):
-    app_state = AppState(tmp_path)
-    session = app_state.begin(two_players())
-    for command in commands(two_players(), 1000, seed=1):
-        session.apply(command)
-    place = next(
-        place for place, one in enumerate(session.steps, 1) if isinstance(one.command, Roll)
-    )
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        touch.tap("log")
-        touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
-        for face in ("plus", "minus"):
-            if touch.shows(f"face.{face}"):
-                touch.wait(1)
-                touch.tap(f"face.{face}")
-        touch.wait(1)
-        touch.tap("amend.end")
-        touch.wait(1)
-        touch.tap("amend.do")
-        assert touch.name == "table"
-        assert session.state.phase in (Phase.TAKE, Phase.GIVE_BACK)
-        touch.tap("undo")
-        assert session.state.phase is Phase.FINISHED
 
 
 def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits(touch):

