@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.memory.exchange.backup import back_up
 from companion.teaching.seen import Hints
-from deploy import sheet
+from deploy import catalogues
 from kiosk import routes
 from kiosk.config import KioskConfig
 from kiosk.machine.requests import Machine
@@ -23,6 +23,7 @@ from tests.kiosk.beside import settle
 from tests.kiosk.scenes import TWO_DEVICES, Guests, of_two
 from tests.kiosk.touch import Touchscreen
 
+DEPLOY = Path(catalogues.__file__).parent
 _CHAPTER = re.compile(r"^## (\d)\. ", re.MULTILINE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _PAGES = 12
@@ -80,7 +81,7 @@ class Reader:
 def chapters(language: str) -> dict[str, str]:
     """Of the page in that language, by their numbers."""
     name = "owners.md" if language == SOURCE_LANGUAGE else f"owners.{language}.md"
-    _told, *parts = _CHAPTER.split((sheet.HERE / name).read_text(encoding="utf-8"))
+    _told, *parts = _CHAPTER.split((DEPLOY / name).read_text(encoding="utf-8"))
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
@@ -172,7 +173,8 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
 def test_the_ways_that_the_sheet_tells_lead_through_the_screen(
     tmp_path: Path, language: str
 ) -> None:
-    told = Reader(str(tomllib.loads(sheet.WORDS.read_text(encoding="utf-8"))[language]))
+    texts = tomllib.loads((DEPLOY / "owners/sheet.toml").read_text(encoding="utf-8"))
+    told = Reader(str(texts[language]))
     use_language(language)
     with kiosk(tmp_path / "new", told, is_new=True) as touch:
         told.see("first_game")
