@@ -3,8 +3,7 @@
 import pytest
 
 from companion.commands import MoveWorker
-from companion.events import Share, TurnStarted, WorkerMoved, YieldEarned
-from companion.game import decide
+from companion.events import Share, YieldEarned
 from companion.state import GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -25,13 +24,6 @@ from tests.companion.positions import (
 
 def part_two(**laid) -> GameState:
     return position(BLUE, GREEN, RED, phase=Phase.ACTION, **laid)
-
-
-def test_big_move__the_worker_goes_on_top():
-    state = part_two(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
-    after = played(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
-    assert after.stack(WOOD) == ()
-    assert after.stack(STONE) == (RED, GREEN, BLUE)
 
 
 @pytest.mark.parametrize(
@@ -76,35 +68,6 @@ def test_big_move__never_onto_three():
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL)) == (
         "big.move: three workers already stand on the wool plain; choose another plain"
     )
-
-
-def test_big_move__then_the_next_player_rolls():
-    state = part_two(stacks={WOOD: (BLUE,)})
-    events = decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
-    assert events[0] == WorkerMoved(BLUE, WOOD, 1, STONE)
-    assert events[-1] == TurnStarted(GREEN, 8)
-
-
-def test_big_yield__each_worker_brings_as_many_chips_as_it_stands_high():
-    state = part_two(stacks={WOOD: (BLUE,), STONE: (GREEN, RED)})
-    after = played(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
-    assert gained(state, after) == {
-        BLUE: chips("3 stone"),
-        RED: chips("2 stone"),
-        GREEN: chips("1 stone"),
-    }
-
-
-def test_big_yield__alone_on_a_plain_a_worker_brings_one():
-    state = part_two(stacks={WOOD: (BLUE,), STONE: ()})
-    after = played(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
-    assert gained(state, after) == {BLUE: chips("1 stone")}
-
-
-def test_big_yield__the_plain_that_was_left_brings_nothing():
-    state = part_two(stacks={WOOD: (BLUE, RED), STONE: ()})
-    (earned,) = told(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE), YieldEarned)
-    assert earned == YieldEarned(STONE, big=True, shares=(Share(BLUE, 1, 1),))
 
 
 def test_big_yield__the_top_is_served_first_while_the_supply_lasts():

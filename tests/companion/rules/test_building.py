@@ -4,10 +4,9 @@ import pytest
 
 from companion import events as ev
 from companion.commands import BuildHut, BuildTemple
-from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Rune
 from companion.rules.building import price
-from companion.state import Building, GameState
+from companion.state import GameState
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -15,12 +14,10 @@ from tests.companion.positions import (
     WOOD,
     build,
     chips,
-    gained,
     played,
     position,
     refusal,
     ring,
-    scored,
     side_for_four,
     told,
 )
@@ -43,13 +40,6 @@ def words(heap) -> str:
 
 def build_on(kind: BuildingKind, field: int) -> BuildHut | BuildTemple:
     return (BuildHut if kind is BuildingKind.HUT else BuildTemple)(by=BLUE, field=field)
-
-
-def test_hut_field__a_hut_goes_on_a_field_with_no_building():
-    state = on_a_ring()
-    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
-    assert after.building(6) == Building(BuildingKind.HUT, BLUE)
-    assert after.huts_left(BLUE) == 7
 
 
 @pytest.mark.parametrize("kind", BuildingKind)
@@ -95,30 +85,6 @@ def test_hut_cost__two_like_icons_cost_twice_of_one_material():
     assert price(state, BuildingKind.HUT, 6) == chips("4 wood")
 
 
-def test_hut_bonus__a_points_chip_scores_two_at_once_and_goes_to_the_box():
-    state = on_a_ring(bonus={6: Bonus.POINTS})
-    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
-    assert scored(state, after) == {BLUE: 2}
-    assert after.player(BLUE).breakdown.bonus == 2
-    assert after.bonus_on(6) is None
-
-
-def test_hut_bonus__a_hut_chip_builds_for_nothing_and_goes_to_the_box():
-    state = on_a_ring(bonus={6: Bonus.HUT}, huts={RED: (4, 5)})
-    after = played(state, BuildHut(by=BLUE, field=6))
-    assert after.is_hut(6)
-    assert gained(state, after) == {}
-    assert scored(state, after) == {}
-    assert after.bonus_on(6) is None
-
-
-def test_hut_bonus__a_druid_chip_stays_under_the_hut_which_is_paid_for():
-    state = on_a_ring(bonus={6: Bonus.DRUID})
-    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
-    assert after.bonus_on(6) is Bonus.DRUID
-    assert scored(state, after) == {}
-
-
 def test_hut_bonus__a_hut_chip_takes_the_rune_and_moves_the_druid_as_ever():
     state = on_a_ring(bonus={6: Bonus.HUT}, huts={RED: (20,)}, druid=20, runes={Rune.SPROUT: RED})
     after = played(state, BuildHut(by=BLUE, field=6))
@@ -126,31 +92,11 @@ def test_hut_bonus__a_hut_chip_takes_the_rune_and_moves_the_druid_as_ever():
     assert after.druid.field == 6
 
 
-def test_hut_rune__the_builder_takes_the_stone_from_beside_the_board():
-    state = on_a_ring()
-    (taken,) = told(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")), ev.RuneTaken)
-    assert taken == ev.RuneTaken(BLUE, Rune.SERPENT, None)
-
-
-def test_hut_rune__the_builder_takes_the_stone_from_whoever_has_it():
-    state = on_a_ring(runes={Rune.SERPENT: RED, Rune.SHIELD: RED})
-    build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
-    assert told(state, build, ev.RuneTaken) == (ev.RuneTaken(BLUE, Rune.SERPENT, RED),)
-    after = played(state, build)
-    assert after.runes_of(BLUE) == (Rune.SERPENT,)
-    assert after.runes_of(RED) == (Rune.SHIELD,)
-
-
 def test_hut_rune__a_builder_who_has_it_keeps_it():
     state = on_a_ring(runes={Rune.SERPENT: BLUE})
     build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
     assert told(state, build, ev.RuneTaken) == ()
     assert played(state, build).rune_holder(Rune.SERPENT) == BLUE
-
-
-def test_temple_field__a_temple_goes_on_an_empty_field():
-    after = played(on_a_ring(), build(on_a_ring(), BuildingKind.TEMPLE, 6, BLUE))
-    assert after.building(6) == Building(BuildingKind.TEMPLE, BLUE)
 
 
 @pytest.mark.parametrize("bonus", Bonus)
@@ -184,24 +130,6 @@ def test_board_survey__nothing_is_built_on_a_field_that_nobody_has_read():
 def test_board_survey__even_a_free_hut_has_to_wait():
     state = position(BLUE, GREEN, RED, board=side_for_four(), bonus={20: Bonus.HUT})
     assert refusal(state, BuildHut(by=BLUE, field=20)).startswith("board.survey: ")
-
-
-def test_a_construction_happens_in_the_order_of_the_booklet():
-    state = on_a_ring(bonus={1: Bonus.POINTS}, stone=1)
-    events = decide(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")))
-    assert [type(event).__name__ for event in events] == [
-        "ChipsPaid",
-        "Built",
-        "BonusUsed",
-        "PointsScored",
-        "RuneTaken",
-        "DruidStepped",
-        "TurnStarted",
-    ]
-    assert events[0] == ev.ChipsPaid(BLUE, chips("1 wood 1 stone"))
-    assert events[1] == ev.Built(BLUE, BuildingKind.HUT, 1)
-    assert events[2] == ev.BonusUsed(BLUE, 1, Bonus.POINTS)
-    assert events[5:] == (ev.DruidStepped(2), ev.TurnStarted(GREEN, 8))
 
 
 def test_the_first_thing_that_is_wrong_is_told():

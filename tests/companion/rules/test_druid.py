@@ -4,9 +4,8 @@ import pytest
 
 from companion import events as ev
 from companion.commands import BuildHut, Offer
-from companion.game import decide
 from companion.pieces import BuildingKind, Give, Rune
-from companion.state import Druid, Finale, GameState, Phase, PointSource
+from companion.state import Druid, Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -55,13 +54,6 @@ def test_druid_stones__each_of_the_first_three_constructions_is_a_stone(stone: i
         assert (after.phase, after.decider) == (Phase.ROLL, GREEN)
 
 
-def test_druid_walk__the_fourth_construction_takes_him_to_the_first_hut():
-    state = on_a_ring(stone=3, huts={RED: (10,), GREEN: (7,)})
-    assert told(state, FAR_TEMPLE, ev.DruidWalked) == (
-        ev.DruidWalked(None, 7, crossed_river=False),
-    )
-
-
 def test_druid_walk__with_no_hut_on_the_board_he_stays():
     state = on_a_ring(stone=3, temples={GREEN: (1, 2), RED: (3,)})
     assert told(state, FAR_TEMPLE, ev.DruidStayed) == (ev.DruidStayed(),)
@@ -75,29 +67,6 @@ def test_druid_full_lap__the_only_hut_is_also_the_next():
     assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
 
 
-def test_ritual_order__hut_by_hut_to_the_end_of_the_settlement():
-    state = on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,), BLUE: (14,)})
-    assert asked(played(state, FAR_TEMPLE)) == [(10, RED), (11, GREEN), (12, RED)]
-
-
-def test_ritual_order__the_whole_way_is_told_at_once_and_the_first_is_asked():
-    state = on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,)})
-    events = decide(state, FAR_TEMPLE)
-    assert events[-3:] == (
-        ev.RitualStarted((10, 11, 12)),
-        ev.DruidWalked(None, 10, crossed_river=False),
-        ev.DecisionAsked(Phase.OFFERING, (RED,)),
-    )
-    assert played(state, FAR_TEMPLE).visits == (10, 11, 12)
-
-
-def test_ritual_order__each_answer_takes_him_one_hut_on():
-    state = played(on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,)}), FAR_TEMPLE)
-    state = played(state, Offer(by=RED, give=Give.NONE))
-    assert (state.druid.field, state.decider, state.visits) == (11, GREEN, (11, 12))
-    assert state.active == BLUE
-
-
 def test_ritual_order__it_may_start_in_the_middle_where_the_huts_behind_count_for_the_size():
     state = on_a_ring(druid=11, huts={RED: (10, 11, 13)})
     state = played(state, BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")))
@@ -106,45 +75,16 @@ def test_ritual_order__it_may_start_in_the_middle_where_the_huts_behind_count_fo
     assert scored(state, after) == {BLUE: 4}
 
 
-def test_river_interim__crossing_scores_a_point_a_rune_stone_for_everyone_before_he_arrives():
-    runes = {Rune.SERPENT: RED, Rune.EYE: RED, Rune.HOOK: GREEN}
-    state = on_a_ring(druid=20, huts={RED: (20,), GREEN: (3,)}, runes=runes)
-    events = decide(state, FAR_TEMPLE)
-    river = events.index(ev.RiverCrossed())
-    assert events[river:] == (
-        ev.RiverCrossed(),
-        ev.PointsScored(GREEN, 1, 6, PointSource.INTERIM_RUNES),
-        ev.PointsScored(RED, 2, 7, PointSource.INTERIM_RUNES),
-        ev.DruidWalked(20, 3, crossed_river=True),
-        ev.DecisionAsked(Phase.OFFERING, (GREEN,)),
-    )
-
-
 def test_river_interim__a_stone_just_won_counts():
     state = on_a_ring(druid=20, huts={RED: (20,)}, runes={Rune.SERPENT: RED})
     after = played(state, BuildHut(by=BLUE, field=1, pay=ONE_EACH))
     assert scored(state, after) == {BLUE: 1}
 
 
-def test_river_interim__short_of_the_river_nothing_is_scored():
-    state = on_a_ring(druid=20, huts={RED: (20, 32)}, runes={Rune.EYE: RED})
-    assert told(state, FAR_TEMPLE, ev.RiverCrossed) == ()
-    assert scored(state, played(state, FAR_TEMPLE)) == {}
-
-
 def test_river_interim__entering_from_the_stones_crosses_nothing():
     state = on_a_ring(stone=3, huts={RED: (1,)}, runes={Rune.EYE: RED})
     assert told(state, FAR_TEMPLE, ev.RiverCrossed) == ()
     assert scored(state, played(state, FAR_TEMPLE)) == {}
-
-
-def test_river_interim__in_the_middle_of_a_ritual_too():
-    state = on_a_ring(druid=20, huts={RED: (20, 32), GREEN: (1,)}, runes={Rune.EYE: RED})
-    state = played(state, FAR_TEMPLE)
-    answer = Offer(by=RED, give=Give.NONE)
-    assert told(state, answer, ev.RiverCrossed) == (ev.RiverCrossed(),)
-    assert scored(state, played(state, answer)) == {}
-    assert played(state, answer).player(RED).breakdown.interim_runes == 1
 
 
 def test_river_interim__in_the_last_turns_too():

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion.game import decide, legal
-from companion.pieces import Bonus, BuildingKind, Color, Face, Give, Rune
+from companion.pieces import BuildingKind, Color, Face, Give, Rune
 from companion.rules.finale import rune_points
-from companion.state import Druid, Finale, GameState, Phase
+from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -89,18 +89,6 @@ def test_end_trigger__huts_alone_are_not_everything():
     assert played(state, LAST_HUT).finale is None
 
 
-def test_end_trigger__the_ritual_is_finished_first():
-    state = played(
-        almost_done(huts={BLUE: SEVEN, RED: (31,)}, hands={BLUE: "9 wood 9 stone"}),
-        do.BuildHut(by=BLUE, field=30, pay=chips("2 wood 2 stone")),
-    )
-    assert (state.phase, state.finale, state.visits) == (Phase.OFFERING, None, (30, 31))
-    state = played(state, do.Offer(by=BLUE, give=Give.NONE))
-    assert (state.phase, state.finale) == (Phase.OFFERING, None)
-    state = played(state, do.Offer(by=RED, give=Give.NONE))
-    assert (state.phase, state.finale, state.active) == (Phase.ROLL, Finale.LAST_TURNS, GREEN)
-
-
 def test_end_trigger__everyone_else_has_one_more_turn_then_comes_the_circuit():
     state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
     turns = []
@@ -146,45 +134,10 @@ def test_end_exhausted__in_the_last_turns_too():
     assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
 
 
-def test_end_circuit__every_hut_once_ending_with_the_one_where_the_druid_stands():
-    state = circuit(huts={RED: (3, 20), GREEN: (10, 11), BLUE: (19, 30)}, druid=11)
-    assert told(state, do.DeclareEnd(), ev.RitualStarted) == (
-        ev.RitualStarted((19, 20, 30, 3, 10, 11)),
-    )
-    state = played(state, do.DeclareEnd())
-    order = []
-    while state.phase is Phase.OFFERING:
-        order.append((state.druid.field, state.decider))
-        state = played(state, do.Offer(by=state.decider, give=Give.NONE))
-    assert order == [(19, BLUE), (20, RED), (30, BLUE), (3, RED), (10, GREEN), (11, GREEN)]
-    assert state.druid == Druid(None, 11)
-
-
 @pytest.mark.parametrize("stone", [0, 1, 2, 3])
 def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone: int):
     state = circuit(huts={RED: (1, 20), GREEN: (32,)}, stone=stone)
     assert told(state, do.DeclareEnd(), ev.RitualStarted) == (ev.RitualStarted((1, 20, 32)),)
-
-
-def test_end_circuit__crossing_the_river_scores_nothing():
-    state = circuit(huts={RED: (3, 20)}, druid=20, runes={Rune.EYE: GREEN})
-    assert told(state, do.DeclareEnd(), ev.RiverCrossed) == ()
-    after = ended(state)
-    assert all(player.breakdown.interim_runes == 0 for player in after.players)
-
-
-def test_end_circuit__offerings_score_as_always():
-    state = circuit(huts={RED: (3, 4), GREEN: (5,)}, druid=5, bonus={4: Bonus.DRUID})
-    after = played(
-        state,
-        do.DeclareEnd(),
-        do.Offer(by=RED, give=Give.BOTH, pay=ONE_EACH),
-        do.Offer(by=RED, give=Give.CHIP),
-        do.Offer(by=GREEN, give=Give.NONE),
-    )
-    assert after.phase is Phase.FINISHED
-    assert after.player(RED).breakdown.final_offerings == 6
-    assert after.player(GREEN).breakdown.final_offerings == -1
 
 
 def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
@@ -237,16 +190,6 @@ def test_end_temples__a_point_a_hut_of_the_settlements_on_both_sides():
     assert ended(state).player(BLUE).breakdown.temples == 4
 
 
-def test_end_temples__each_temple_tells_how_many_huts_it_counts():
-    state = circuit(huts={RED: (3,)}, temples={BLUE: (2, 4), GREEN: (9,)}, druid=3)
-    state = played(state, do.DeclareEnd())
-    assert told(state, do.Offer(by=RED, give=Give.NONE), ev.TempleScored) == (
-        ev.TempleScored(BLUE, 2, 1),
-        ev.TempleScored(BLUE, 4, 1),
-        ev.TempleScored(GREEN, 9, 0),
-    )
-
-
 @pytest.mark.parametrize(
     ("stones", "points"),
     [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28), (8, 36), (9, 45)],
@@ -274,24 +217,6 @@ def test_end_winner__on_a_tie_most_huts_and_temples_win():
     )
     assert ended(level).player(BLUE).points == 20
     assert ended(level).winners == (GREEN,)
-
-
-def test_end_winner__then_most_chips_left_win():
-    state = circuit(
-        points={BLUE: 20, GREEN: 20},
-        temples={BLUE: (3,), GREEN: (10,)},
-        hands={BLUE: "1 wood 1 wool", GREEN: "3 stone"},
-    )
-    assert ended(state).winners == (GREEN,)
-
-
-def test_end_winner__then_the_victory_is_shared():
-    state = circuit(
-        points={BLUE: 20, GREEN: 20, RED: 19},
-        temples={BLUE: (3,), GREEN: (10,)},
-        hands={BLUE: "1 wood 2 wool", GREEN: "3 stone"},
-    )
-    assert ended(state).winners == (BLUE, GREEN)
 
 
 # Whoever has left is skipped: the table sets the turn (correct.table, end.trigger)

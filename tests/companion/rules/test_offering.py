@@ -3,10 +3,9 @@
 import pytest
 
 from companion.commands import Offer, Survey
-from companion.events import BonusUsed, ChipsPaid, OfferingMade, PointsScored
-from companion.game import decide
+from companion.events import PointsScored
 from companion.pieces import Bonus, Give, Rune
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.state import GameState, Phase
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -15,7 +14,6 @@ from tests.companion.positions import (
     WOOD,
     WOOL,
     chips,
-    gained,
     played,
     position,
     refusal,
@@ -48,14 +46,6 @@ def asked_at(field: int = 10, **laid) -> GameState:
     )
 
 
-def test_offer_none__costs_one_point():
-    state = asked_at()
-    after = played(state, Offer(by=BLUE, give=Give.NONE))
-    assert scored(state, after) == {BLUE: -1}
-    assert after.player(BLUE).breakdown.offerings == -1
-    assert gained(state, after) == {}
-
-
 def test_offer_none__never_below_zero():
     state = asked_at(points={BLUE: 0})
     answer = Offer(by=BLUE, give=Give.NONE)
@@ -63,20 +53,6 @@ def test_offer_none__never_below_zero():
     after = played(state, answer)
     assert after.player(BLUE).points == 0
     assert after.player(BLUE).breakdown == state.player(BLUE).breakdown
-
-
-def test_offer_none__from_one_point_to_zero():
-    state = asked_at(points={BLUE: 1})
-    (lost,) = told(state, Offer(by=BLUE, give=Give.NONE), PointsScored)
-    assert lost == PointsScored(BLUE, -1, 0, PointSource.OFFERINGS)
-
-
-@pytest.mark.parametrize("pay", ["1 wood", "1 stone"])
-def test_offer_one__either_material_scores_one(pay: str):
-    state = asked_at()
-    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips(pay)))
-    assert scored(state, after) == {BLUE: 1}
-    assert gained(state, after) == {BLUE: chips() - chips(pay)}
 
 
 def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
@@ -89,19 +65,6 @@ def test_offer_both__scores_the_settlement_whatever_the_colors():
     state = asked_at()
     after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
     assert scored(state, after) == {BLUE: 4}
-
-
-def test_offer_chip__the_druid_chip_counts_as_both_and_goes_to_the_box():
-    state = asked_at(bonus={10: Bonus.DRUID})
-    answer = Offer(by=BLUE, give=Give.CHIP)
-    assert decide(state, answer)[:3] == (
-        BonusUsed(BLUE, 10, Bonus.DRUID),
-        OfferingMade(BLUE, 10, Give.CHIP, huts=4),
-        PointsScored(BLUE, 4, 9, PointSource.OFFERINGS),
-    )
-    after = played(state, answer)
-    assert after.bonus_on(10) is None
-    assert gained(state, after) == {}
 
 
 @pytest.mark.parametrize(
@@ -130,22 +93,6 @@ def test_offer_chip__nothing_is_paid_beside_it():
     assert refusal(state, Offer(by=BLUE, give=Give.CHIP, pay=chips("1 wood"))).startswith(
         "pay.swap: this costs nothing; pay no chips"
     )
-
-
-def test_an_offering_says_what_was_given_and_how_many_huts_it_counts():
-    pay = chips("1 wood 1 stone")
-    assert decide(asked_at(), Offer(by=BLUE, give=Give.BOTH, pay=pay))[:3] == (
-        ChipsPaid(BLUE, pay),
-        OfferingMade(BLUE, 10, Give.BOTH, huts=4),
-        PointsScored(BLUE, 4, 9, PointSource.OFFERINGS),
-    )
-
-
-def test_an_offering_in_the_final_circuit_has_a_column_of_its_own():
-    state = asked_at(finale=Finale.CIRCUIT)
-    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
-    assert after.player(BLUE).breakdown.final_offerings == 1
-    assert after.player(BLUE).breakdown.offerings == 0
 
 
 @pytest.mark.parametrize("give", [Give.ONE, Give.BOTH])

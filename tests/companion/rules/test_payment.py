@@ -3,9 +3,7 @@
 import pytest
 
 from companion.commands import BuildHut, Offer, Swap
-from companion.events import ChipsPaid, ChipsSwapped
-from companion.game import decide
-from companion.pieces import Give, Material
+from companion.pieces import Give
 from companion.rules.payment import payments
 from companion.rules.setup import start
 from companion.state import Finale, GameState, Phase
@@ -24,7 +22,6 @@ from tests.companion.positions import (
     refusal,
     ring,
     setup,
-    told,
 )
 
 
@@ -38,13 +35,6 @@ def test_pay_hand__the_payer_has_the_chips():
     assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone"))) == (
         "pay.hand: blue does not have all of these chips; choose others"
     )
-
-
-def test_pay_hand__chips_just_swapped_can_be_paid():
-    state = building(hands={BLUE: "2 wood 1 stone 3 wool"})
-    swapped = played(state, Swap(by=BLUE, pay=chips("3 wool"), take=STONE))
-    after = played(swapped, BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone")))
-    assert after.player(BLUE).hand == chips()
 
 
 def test_pay_hand__an_offering_too_is_paid_out_of_ones_own_hand():
@@ -77,14 +67,6 @@ def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
     )
     after = played(state, BuildHut(by=BLUE, field=9, pay=chips("4 wood")))
     assert after.player(BLUE).hand == chips("2 wood")
-
-
-def test_pay_swap__all_chips_paid_go_to_their_own_plains():
-    state = building(hands={BLUE: "2 wood 3 wool 3 copper"})
-    pay = chips("2 wood 3 wool 3 copper")
-    assert told(state, BuildHut(by=BLUE, field=6, pay=pay), ChipsPaid) == (ChipsPaid(BLUE, pay),)
-    after = played(state, BuildHut(by=BLUE, field=6, pay=pay))
-    assert after.supply == chips("18 wood 18 wool 18 copper 18 stone")
 
 
 @pytest.mark.parametrize(
@@ -120,22 +102,6 @@ def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_
         chips("1 wood 1 stone"),
         chips("2 wood 2 wool"),
     ]
-
-
-@pytest.mark.parametrize("take", Material)
-def test_swap_any_time__three_chips_of_any_kinds_bring_one_of_choice(take: Material):
-    state = building(hands={BLUE: "1 wood 1 wool 1 copper"})
-    swap = Swap(by=BLUE, pay=chips("1 wood 1 wool 1 copper"), take=take)
-    assert decide(state, swap) == (ChipsSwapped(BLUE, chips("1 wood 1 wool 1 copper"), take),)
-    after = played(state, swap)
-    assert after.player(BLUE).hand == chips(f"1 {take}")
-    assert (after.decider, after.phase, after.turn) == (BLUE, Phase.ACTION, 7)
-
-
-def test_swap_any_time__anybody_may_swap_whoever_decides():
-    state = building(hands={RED: "3 copper"})
-    after = played(state, Swap(by=RED, pay=chips("3 copper"), take=WOOD))
-    assert after.player(RED).hand == chips("1 wood")
 
 
 @pytest.mark.parametrize("pay", ["", "2 wood", "4 wood", "3 wood 3 wool"])

@@ -4,11 +4,9 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
-from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
-from companion.game import decide
-from companion.pieces import MATERIALS, Bonus, Chips, Color
+from companion.pieces import Bonus, Chips, Color
 from companion.rules.setup import Setup, start
-from companion.state import GameState, Phase, Player
+from companion.state import Phase
 from tests.companion.positions import (
     BLUE,
     BONUS,
@@ -16,14 +14,9 @@ from tests.companion.positions import (
     GREEN,
     PURPLE,
     RED,
-    STONE,
-    WOOD,
-    WOOL,
     played,
     refusal,
-    seats,
     setup,
-    side_for_two_or_three,
 )
 
 
@@ -96,20 +89,6 @@ def test_setup_hand__everyone_has_one_chip_of_each_and_the_plains_the_rest(
     assert state.supply == Chips(each, each, each, each)
 
 
-def test_setup_hand__nobody_has_built_or_holds_a_rune_stone():
-    state = start(setup(BLUE, GREEN, RED))
-    assert state.buildings == (None,) * 32
-    assert state.runes == (None,) * 9
-    assert (state.huts_left(GREEN), state.temples_left(GREEN)) == (8, 2)
-
-
-def test_setup_bonus__each_chip_lies_where_the_table_put_it():
-    state = start(setup(PURPLE, BLUE))
-    assert {field: state.bonus_on(field) for field in range(1, 33) if state.bonus_on(field)} == (
-        dict(BONUS)
-    )
-
-
 def test_setup_bonus__two_free_fields_between_chips_are_too_few():
     assert refused(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 9, 12, 17, 21))) == (
         "setup.bonus: bonus chips need three free fields between them; "
@@ -152,40 +131,6 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     )
 
 
-def test_setup_workers__a_worker_goes_on_top_of_the_stack():
-    state = start(setup(BLUE, GREEN, RED))
-    state = played(state, PlaceWorker(by=BLUE, plain=WOOD), PlaceWorker(by=GREEN, plain=WOOD))
-    assert state.stack(WOOD) == (BLUE, GREEN)
-
-
-def test_setup_workers__turns_go_clockwise_from_the_starting_player():
-    state = start(setup(BLUE, GREEN, RED, first=1))
-    order = []
-    while state.phase is Phase.PLACING:
-        order.append(state.decider)
-        assert state.active == state.decider
-        state = played(state, PlaceWorker(by=state.decider, plain=free_plain(state)))
-    assert order == [GREEN, RED, BLUE, GREEN, RED, BLUE]
-
-
-def test_setup_workers__the_last_one_begins_the_starting_players_turn():
-    state = start(setup(*Color, first=2))
-    for plain in (WOOD, WOOL, COPPER, STONE, WOOD, WOOL, COPPER):
-        state = played(state, PlaceWorker(by=state.decider, plain=plain))
-    assert decide(state, PlaceWorker(by=BLUE, plain=STONE)) == (
-        WorkerPlaced(BLUE, STONE),
-        TurnStarted(GREEN, 1),
-    )
-
-
-def test_setup_workers__each_one_but_the_last_asks_the_next_player():
-    state = start(setup(PURPLE, BLUE))
-    assert decide(state, PlaceWorker(by=PURPLE, plain=WOOL)) == (
-        WorkerPlaced(PURPLE, WOOL),
-        DecisionAsked(Phase.PLACING, (BLUE,)),
-    )
-
-
 def test_setup_workers__a_fourth_finds_no_room():
     state = start(setup(PURPLE, BLUE))
     for color in (PURPLE, BLUE, PURPLE):
@@ -193,14 +138,3 @@ def test_setup_workers__a_fourth_finds_no_room():
     assert refusal(state, PlaceWorker(by=BLUE, plain=COPPER)) == (
         "setup.workers: three workers already stand on the copper plain; choose another plain"
     )
-
-
-def test_a_game_begins_with_the_druid_in_his_temple_and_nothing_won():
-    state = start(Setup(side_for_two_or_three(), seats(PURPLE, BLUE), 0, BONUS))
-    assert (state.druid.stone, state.druid.field) == (0, None)
-    assert (state.visits, state.finale, state.winners) == ((), None, None)
-    assert state.players[0] == Player(PURPLE, "Pim", 5, Chips(1, 1, 1, 1))
-
-
-def free_plain(state: GameState):
-    return min(MATERIALS, key=lambda plain: len(state.stack(plain)))

@@ -1,7 +1,5 @@
 """Part 1 of a turn (small.*)."""
 
-import pytest
-
 from companion import events as ev
 from companion.commands import GiveBack, Roll, Swap, Take
 from companion.game import decide
@@ -9,7 +7,6 @@ from companion.pieces import Face
 from companion.state import GameState, Phase
 from tests.companion.positions import (
     BLUE,
-    COPPER,
     GREEN,
     RED,
     STONE,
@@ -28,30 +25,8 @@ def before_a_roll(**laid) -> GameState:
     return position(BLUE, GREEN, RED, phase=Phase.ROLL, **laid)
 
 
-@pytest.mark.parametrize("face", [face for face in Face if face.material])
-def test_small_roll__a_material_face_leads_straight_to_part_two(face: Face):
-    state = before_a_roll()
-    events = decide(state, Roll(by=BLUE, face=face))
-    assert events[0] == ev.DieRolled(BLUE, face)
-    assert events[-1] == ev.DecisionAsked(Phase.ACTION, (BLUE,))
-
-
 def test_small_roll__nothing_else_begins_a_turn():
     assert refusal(before_a_roll(), Take(by=BLUE, material=None)).startswith("turn.decider: ")
-
-
-def test_small_material__a_worker_brings_one_chip_at_any_height():
-    state = before_a_roll(stacks={STONE: (RED, BLUE, GREEN)})
-    after = played(state, Roll(by=BLUE, face=Face.STONE))
-    one = chips("1 stone")
-    assert gained(state, after) == {RED: one, BLUE: one, GREEN: one}
-    assert state.supply - after.supply == chips("3 stone")
-
-
-def test_small_material__two_workers_bring_two():
-    state = before_a_roll(stacks={STONE: (RED, GREEN, RED)})
-    after = played(state, Roll(by=BLUE, face=Face.STONE))
-    assert gained(state, after) == {RED: chips("2 stone"), GREEN: chips("1 stone")}
 
 
 def test_small_material__the_top_worker_is_served_first():
@@ -63,25 +38,6 @@ def test_small_material__the_top_worker_is_served_first():
     after = played(state, Roll(by=BLUE, face=Face.WOOD))
     assert gained(state, after) == {GREEN: chips("1 wood"), RED: chips("1 wood")}
     assert after.supply == chips()
-
-
-def test_small_plus__each_is_asked_clockwise_from_the_active_player():
-    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, active=GREEN)
-    state = played(state, Roll(by=GREEN, face=Face.PLUS))
-    order = []
-    while state.phase is Phase.TAKE:
-        order.append(state.decider)
-        state = played(state, Take(by=state.decider, material=WOOD))
-    assert order == [GREEN, RED, BLUE]
-    assert (state.phase, state.decider, state.active) == (Phase.ACTION, GREEN, GREEN)
-    assert all(player.hand == chips("1 wood") for player in state.players)
-
-
-def test_small_plus__nobody_has_to_take():
-    state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
-    take = Take(by=BLUE, material=None)
-    assert decide(state, take) == (ev.ChipTaken(BLUE, None),)
-    assert played(state, take).asked == (GREEN, RED)
 
 
 def test_small_plus__a_material_that_has_run_out_cannot_be_taken():
@@ -121,26 +77,6 @@ def test_small_plus__a_swap_in_between_fills_a_plain_again():
         Take(by=BLUE, material=WOOD),
     )
     assert (state.phase, state.decider) == (Phase.TAKE, GREEN)
-
-
-def test_small_minus__each_who_has_chips_returns_one_clockwise():
-    hands = {BLUE: "1 wood", GREEN: "2 wool", RED: "1 stone 1 copper"}
-    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, active=RED, hands=hands)
-    state = played(state, Roll(by=RED, face=Face.MINUS))
-    assert (state.phase, state.decider) == (Phase.GIVE_BACK, RED)
-    after = played(
-        state,
-        GiveBack(by=RED, material=COPPER),
-        GiveBack(by=BLUE, material=WOOD),
-        GiveBack(by=GREEN, material=WOOL),
-    )
-    assert [player.hand for player in after.players] == [
-        chips(),
-        chips("1 wool"),
-        chips("1 stone"),
-    ]
-    assert after.supply - state.supply == chips("1 copper 1 wood 1 wool")
-    assert (after.phase, after.decider) == (Phase.ACTION, RED)
 
 
 def test_small_minus__who_has_none_is_passed_over():
