@@ -736,7 +736,13 @@ def card_color(asks: Color | None) -> theme.Rgb:
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Return whether the title beside the name fits on two lines, no word broken."""
+    """Return whether the title beside the name fits on two lines, no word broken.
+
+    A small head may have the symbol in place of the name.
+    """
+    if paper.small:
+        symbol = dp(2 * _BAND_BADGE + 6)
+        return _fits_in_band(paper.title, _title_width(paper, width) - symbol)
     if head_height(paper, width) > _usual_head() + 1:
         return False
     room = _phrase_width(paper, _title_width(paper, width))

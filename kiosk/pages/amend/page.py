@@ -356,6 +356,6 @@ def _arranged(column: RightColumn, one: AmendedStep, contents: Contents) -> Arra
     named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
-    if card is None or card_height(named, card.width, close=True) <= card.height:
+    if card is None or card_height(named, card.width, least=True) <= card.height:
         return arrangement
     return column.arranged(contents._replace(question=asks))

@@ -260,16 +260,19 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """Yield (key, text) of each effect: bonus chip, rune, druid's way, a temple's points."""
+    """Yield (key, text) of each effect: bonus chip, druid's way, rune, a temple's points.
+
+    A rune's text is long: it comes after two short ones, which share a line.
+    """
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:
         yield bonus, points_text(bonus.points) if bonus.points else _("stays")
+    yield DruidFigure(), _way_text(preview)
     if preview.rune is not None:
         holder = preview.rune_from
         former = "" if holder is None else name_of(state, holder)
         way = _("{start} › {field}", start=former, field=name_of(state, builder)).strip()
         yield Stone(preview.rune, holder), way
-    yield DruidFigure(), _way_text(preview)
     if preview.end_points is not None:
         temple = Building(BuildingKind.TEMPLE, builder)
         yield temple, _("{points} at the end", points=signed(preview.end_points))

@@ -58,35 +58,27 @@ the least card width in dp for it (`_WIDE`)."""
 
 
 def card_height(
-    question: Question, width: float, answers: float = theme.TOUCH, *, close: bool = False
+    question: Question, width: float, answers: float = theme.TOUCH, *, least: bool = False
 ) -> float:
     """Return the height in pixels of the question's card, enough for its alternative rows too.
 
-    `width` is in pixels. Answers are at most `answers` dp high. `close`: smaller gaps between
-    texts.
+    `width` is in pixels. Answers are at most `answers` dp high. `least`: with the smallest gaps and
+    letters.
     """
-    return _card_height(question, width, answers, close, dp(1), sp(1))
+    return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
 
 
 @lru_cache(maxsize=_KEPT_HEIGHTS)
 def _card_height(
-    question: Question,
-    width: float,
-    answers: float,
-    close: bool,  # noqa: FBT001 - lru_cache distinguishes positional arguments
-    _dp: float,
-    _sp: float,
+    question: Question, width: float, answers: float, ease: float, _dp: float, _sp: float
 ) -> float:
-    inner = width - 2 * dp(CARD_PADDING)
-    rows = 0.0
+    inner, gap = width - 2 * dp(CARD_PADDING), dp(theme.GAP)
+    apart, rows = gap if ease else dp(_CLOSE), 0.0
     for each in (question.rows, *question.others):
         words, foot = _rows(each, question.color, inner, answers)
-        words = replace(words, gap=_CLOSE) if close else words
-        high = [height_of(column, inner, 1.0) for column in (words, foot) if column.rows]
-        gap = dp(_CLOSE if close else theme.GAP) * (len(high) - 1)
-        rows = max(rows, sum(high) + gap)
-    head = head_height(_paper(question), width)
-    return float(head + dp(theme.GAP) + rows + dp(CARD_PADDING))
+        between = apart if words.rows and foot.rows else 0.0
+        rows = max(rows, height_of(words, inner, ease) + between + height_of(foot, inner, 1.0))
+    return float(head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
 
 
 def words_fit(question: Question, width: float) -> bool:
@@ -120,6 +112,8 @@ def narrowed(question: Question, width: float) -> Question:
 
 @lru_cache(maxsize=_KEPT_HEIGHTS)
 def _narrowed(question: Question, width: float, _dp: float, _sp: float) -> Question:
+    if _words_fit(question, width, _dp, _sp):
+        return question
     inner = width - 2 * dp(CARD_PADDING)
     rows, *others = (
         tuple(part for row in each for part in _split(row, inner))
@@ -167,14 +161,16 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     gaps, and finally smaller letters.
     """
     high = min(answers, answer_height(question, box.width, box.height))
-    low = card_height(question, box.width, close=True) > box.height + 1
+    low = card_height(question, box.width, least=True) > box.height + 1
     paper = _paper(question, small=low)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
     words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
     below = height_of(foot, inner.width, 1.0)
     place = Box(inner.x, inner.y, inner.width, room)
-    above, lowest = place.split_bottom(below, dp(theme.GAP if foot.rows else 0))
+    is_close = height_of(words, inner.width, 0.0) + below + dp(theme.GAP) > room
+    apart = _CLOSE if is_close else theme.GAP
+    above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
     right, left = corners(paper, box)
     why = Button("why", ReadText("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]

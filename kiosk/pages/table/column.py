@@ -131,8 +131,7 @@ class Arrangement:
     it; None while `reading` names a text that replaces it. `faced` is the rotation for questions,
     which differs from `side` while another player reads. With a question to several players,
     `divided` has one place per part of the card, and `part_of` maps players to parts. `bar` and
-    `cards` are widgets' layouts; `covers_trays` and `covers_low_trays`: cards cover the trays'
-    usual or low boxes.
+    `cards` are widgets' layouts; `covers_trays`: the cards cover the trays.
     """
 
     def __init__(
@@ -149,7 +148,7 @@ class Arrangement:
         self.part_of: dict[Color, tuple[_Place, Part]] = {}
         self.bar: FormLayout | None = None
         self.cards: list[tuple[_Place, FormLayout]] = []
-        self.covers_trays = self.covers_low_trays = False
+        self.covers_trays = False
 
     @property
     def box(self) -> Box:
@@ -250,7 +249,7 @@ class RightColumn(Surface):
         # Trays elsewhere have their own cached picture, as the board may be between them and the
         # card.
         shares_picture = where.beside is None
-        below = where.bar.union((*where.trays, *where.low) if shares_picture else ())
+        below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         self._below.add_widget(self._foot)
@@ -258,11 +257,9 @@ class RightColumn(Surface):
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *callbacks)
-        if shares_picture:
-            self._low = Trays(where.low, sides, colors, *callbacks)
+        self.trays = Trays(where.trays, sides, colors, *callbacks)
         self.add_widget(self.trays)
-        self._card = CachedLayer(where.most.union((where.card, where.whole)), rests=True)
+        self._card = CachedLayer(where.whole, rests=True)
         self.add_widget(self._card)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
@@ -369,8 +366,7 @@ class RightColumn(Surface):
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Create widgets for a likely layout in advance, a few per iteration."""
-        trays = self._low if some_time.covers_trays else self._usual
-        yield from trays.make_ahead(some_time.contents.trays)
+        yield from self.trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
             yield from self._foot.make_ahead(some_time.bar)
         for place, drawn in some_time.cards:
@@ -471,20 +467,13 @@ class RightColumn(Surface):
         self._show_card()
 
     def _lay_trays(self, shown: Arrangement) -> None:
-        """Use the trays at their usual boxes, or the low ones if the card covers those."""
-        trays = self._low if shown.covers_trays else self._usual
-        is_covered = shown.covers_low_trays
-        if self.trays.parent is not None and (is_covered or trays is not self.trays):
+        """Remove the trays while a card covers them."""
+        is_shown = self.trays.parent is not None
+        if is_shown and shown.covers_trays:
             self.remove_widget(self.trays)
-        if trays is not self.trays:
-            self.trays = trays
+        elif not is_shown and not shown.covers_trays:
+            self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
             self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
-        if trays.parent is None and not is_covered:
-            self.add_widget(trays, 1 + (self._cover is not None))  # below the card
-
-    @staticmethod
-    def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:
-        return any(place.area.overlaps(tray) for place in places for tray in trays)
 
     def _turn_late(self) -> None:
         """Apply a postponed rotation once no finger touches the card."""
@@ -503,7 +492,7 @@ class RightColumn(Surface):
     def close(self) -> None:
         """Remove the column, with the widgets kept for reuse."""
         self._lie_still()
-        for part in (self._usual, self._low, *self._sheets.values()):
+        for part in (self.trays, *self._sheets.values()):
             part.close()
         super().close()
 
@@ -595,14 +584,15 @@ class RightColumn(Surface):
         found.bar = self._foot.layout_of(_bar_parts(self._where.bar, self.bar, contents.dim))
         places = found.divided or [_Place(found.area, found.side, found.parts)]
         found.cards = [(one, self._sheet_of(one).view.layout_of(one.parts)) for one in places]
-        found.covers_trays = self._covers(places, self._where.trays)
-        found.covers_low_trays = self._covers(places, self._where.low)
+        found.covers_trays = any(
+            one.area.overlaps(tray) for one in places for tray in self._where.trays
+        )
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
         """Put a hint in the question's place; the trays stay visible if it fits below them."""
-        size = theme.DECISION_TEXT
-        for found.area, size in product(self._areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
+        size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
+        for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]
             bare = hint_to_read(replace(taught, lesson=Lesson()), size)
             if height_of(bare, width, 1.0) <= high:
@@ -612,33 +602,23 @@ class RightColumn(Surface):
     def _divide(self, found: Arrangement) -> bool:
         """Arrange a card with a part for each player asked, placed and rotated like the trays.
 
-        Notices or the common question are above the parts if there is room, and that room is kept,
-        so that no part moves. Parts that do not fit below the trays cover them, and show the points
-        too. Return False if a hint must be shown first.
+        Notices or the common question are above the parts. Parts that do not fit below the trays
+        cover them. Return False if a hint must be shown first.
         """
         contents = found.contents
         notice = self._told_above(contents)
-        ways = [(area, above) for area in self._areas[:2] for above in (notice, None)]
-        if contents.notices.trouble:
-            # No answer is possible now, so the parts need no room for fingers.
-            ways = [(area, notice) for area in self._areas]
-        any(self._divided(found, *way) for way in ways)
+        if not self._divided(found, self._where.card, notice):
+            self._divided(found, self._where.whole, notice)
         found.card = Box(0, 0, *found.area[2:])
         return contents.hint is None or bool(contents.notices.text)
 
-    @property
-    def _areas(self) -> tuple[Box, Box, Box]:
-        """Boxes that a card may use, from below the trays to covering them."""
-        return self._where.card, self._where.whole, self._where.most
-
-    def _divided(self, found: Arrangement, area: Box, notice: Notice | None) -> bool:
+    def _divided(self, found: Arrangement, area: Box, notice: Notice) -> bool:
         """Arrange the parts in `area` below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
-        if notice is not None:
-            area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
-            box = Box(0, 0, top.width, top.height)
-            found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
+        area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
+        box = Box(0, 0, top.width, top.height)
+        found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
         fit = True
         for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
             if color in parts:
@@ -698,51 +678,36 @@ class RightColumn(Surface):
         return True
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
-        """Choose the card's area and the longest version of the question that fits.
+        """Choose the card's area: the trays stay visible if the question fits below them.
 
-        The trays stay visible if the question fits below them, possibly without its help. Return
-        the question, its next shorter version, and the room for a hint in pixels: 0 if only a
-        shorter question would leave room.
+        Return the question, with its help if that fits, the question without help, and the room
+        for a hint in pixels: 0 if the question would not leave it.
         """
-        asked, notices = found.contents.question, found.contents.notices.keeps_room
-        ladder = [asked, asked.leaner, asked.leanest]
+        contents, gap = found.contents, dp(theme.GAP)
+        question, notices = contents.question, contents.notices.keeps_room
         # A card for all players keeps its rotation if it fits.
-        sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
-        areas = (self._where.most,) if asked.fills else self._areas
+        sides = (found.side,) if contents.side is not None else (found.side, Rotation.NONE)
+        areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
             if notices:
-                high -= least_notice("", notices, width) + dp(theme.GAP)
-            kept = room_kept(width) if found.contents.keeps_hint_room else 0.0
-            for room in (kept, 0.0):
-                some = ladder[:2] if room else ladder
-                left = high - (room + dp(theme.GAP) if room else 0)
-                fitting = _first_that_fits(some, width, left)
-                if fitting is None and not room:
-                    fitting = _first_that_fits(
-                        tuple(narrowed(one, width) for one in ladder), width, high
-                    )
-                if fitting is not None:
-                    return (*fitting, room)
-        return ladder[-1], ladder[-1], 0.0
+                high -= least_notice("", notices, width) + gap
+            asked, lean = narrowed(question, width), narrowed(question.leaner, width)
+            for kept in (room_kept(width), 0.0) if contents.keeps_hint_room else (0.0,):
+                left = high - (kept + gap if kept else 0)
+                if _fits(lean, width, left):
+                    return asked if _fits(asked, width, left) else lean, lean, kept
+        return lean, lean, 0.0
 
 
-def _first_that_fits(
-    ladder: Sequence[Question], width: float, high: float
-) -> tuple[Question, Question] | None:
-    """Return the first question that fits on a card, and the next one; None: none fits.
-
-    `ladder` is sorted from the longest version to the shortest; sizes are in pixels.
-    """
-    for place, one in enumerate(ladder):
-        if _least_card(one, width) <= high + 1 and words_fit(one, width):
-            return one, ladder[min(place + 1, len(ladder) - 1)]
-    return None
+def _fits(question: Question, width: float, high: float) -> bool:
+    """Return whether a question fits on a card, in pixels, without a broken word."""
+    return _least_card(question, width) <= high + 1 and words_fit(question, width)
 
 
 def _least_card(question: Question, width: float) -> float:
-    """Return the least height in pixels of a card with all its words at full size."""
-    return card_height(question, width, theme.TOUCH, close=True)
+    """Return the least height in pixels of a card: letters and gaps are one step smaller."""
+    return card_height(question, width, least=True)
 
 
 def _card_to_read(found: Arrangement) -> Block:

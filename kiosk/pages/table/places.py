@@ -17,8 +17,6 @@ _TRAY = (148, 140)
 """Largest useful size of a tray, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
 """Trays per row above the card and their height in dp, by number of players."""
-_LOW = 56
-"""Height in dp of trays in one row, when the card needs more room."""
 _LEAST_TRAY = (80, 64)
 """Least size of a tray below the board, in dp."""
 
@@ -26,32 +24,28 @@ _LEAST_TRAY = (80, 64)
 class Places(NamedTuple):
     """Boxes of the board, the trays in seating order, the card and the bar, in pixels.
 
-    A card that needs more room uses `whole`, and the trays the boxes `low` in one row, unless they
-    are beside or below the board. A card that needs still more uses `most` and covers the trays.
+    A card that does not fit into `card` uses `whole` and covers the trays, unless they are outside
+    the column: then both are the same.
     """
 
     board: Box
     trays: tuple[Box, ...]
     card: Box
-    low: tuple[Box, ...]
     whole: Box
-    most: Box
     bar: Box
 
     @property
     def column(self) -> Box:
         """Box of the column: the card's largest box and the bar."""
-        return Box(self.bar.x, self.bar.y, self.bar.width, self.most.top - self.bar.y)
+        return Box(self.bar.x, self.bar.y, self.bar.width, self.whole.top - self.bar.y)
 
     @property
     def beside(self) -> Box | None:
         """Box of the trays if they are outside the column, or None."""
-        trays = self.trays
-        if self.low is not trays:
+        if self.card != self.whole:
             return None
-        left, bottom = trays[0].x, min(tray.y for tray in trays)
-        right = max(tray.right for tray in trays)
-        return Box(left, bottom, right - left, trays[0].top - bottom)
+        first, *others = self.trays
+        return first.union(others)
 
 
 def places(box: Box, players: int) -> Places:
@@ -82,18 +76,14 @@ def places(box: Box, players: int) -> Places:
     lines = -(-players // across)
     high_of_all = dp(high) * lines + gap * (lines - 1)
     top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
-    most, bar = column.split_bottom(dp(theme.TOUCH), gap)
-    card = Box(most.x, most.y, most.width, top.y - gap - most.y)
-    whole, in_a_row = most.split_top(dp(_LOW), gap)
-    low = tuple(map(even, in_a_row.split((1,) * players, gap)))
-    trays = _grid(top, players, across)
-    return Places(board, trays, even(card), low, even(whole), even(most), bar)
+    whole, bar = column.split_bottom(dp(theme.TOUCH), gap)
+    card = Box(whole.x, whole.y, whole.width, top.y - gap - whole.y)
+    return Places(board, _grid(top, players, across), even(card), even(whole), bar)
 
 
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
     card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
-    places = in_grid(trays, players)
-    return Places(board, places, even(card), places, even(card), even(card), bar)
+    return Places(board, in_grid(trays, players), even(card), even(card), bar)
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:

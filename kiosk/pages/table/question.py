@@ -3,9 +3,7 @@
 Every `Choice` has an `action` and a permanent key. Source: SCREEN.md, 2 and 4.
 """
 
-from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from itertools import groupby
 
 import msgspec
 from msgspec.structs import replace
@@ -215,21 +213,11 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leaner(self) -> "Question":
-        """The same question without help."""
-        return self._with(_without_help)
-
-    @property
-    def leanest(self) -> "Question":
-        """The same question without help and names of materials."""
-        return self._with(_without_names)
-
-    @property
-    def tightest(self) -> "Question":
-        """The same question without help and names of materials, in the fewest rows."""
-        return self._with(lambda rows: _joined(_without_names(rows)))
-
-    def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
-        rows, *others = (tuple(leaner(each)) for each in (self.rows, *self.others))
+        """The question without its help."""
+        rows, *others = (
+            tuple(row for row in each if not isinstance(row, Help))
+            for each in (self.rows, *self.others)
+        )
         return replace(self, rows=rows, others=tuple(others), lean=True)
 
     @property
@@ -242,65 +230,3 @@ class Question(msgspec.Struct, frozen=True):
             elif isinstance(row, Steppers):
                 found += (one for each in row.steppers for one in (each.less, each.more))
         return tuple(found)
-
-
-def _without_help(rows: tuple[Block, ...]) -> Iterator[Block]:
-    for row in rows:
-        match row:
-            case Help():
-                pass
-            case _:
-                yield row
-
-
-def _without_names(rows: tuple[Block, ...]) -> Iterator[Block]:
-    for row in _without_help(rows):
-        match row:
-            case Row(items) if all(map(_is_chip, items)):
-                yield replace(row, items=tuple(replace(one, text="") for one in items))
-            case _:
-                yield row
-
-
-_MOST_ABREAST = 4
-_WIDE = 1.4
-
-
-def _joined(rows: Iterable[Block]) -> Iterator[Block]:
-    """Yield the rows with up to four answers side by side."""
-    for are_answers, some in groupby(rows, _are_answers):
-        if not are_answers:
-            yield from some
-            continue
-        lines: list[list[Block]] = []
-        for row in some:
-            items = row.items if isinstance(row, Row) else ()
-            for part in ([one] for one in items) if all(map(_is_sign, items)) else [[*items]]:
-                if lines and len(lines[-1]) + len(part) <= _MOST_ABREAST:
-                    lines[-1] += part
-                else:
-                    lines.append(part)
-        yield from (Row(tuple(map(_wider, line) if len(line) > 2 else line)) for line in lines)
-
-
-def _wider(answer: Block) -> Block:
-    """Return the answer, wider if it has words, as its neighbours have only signs."""
-    if isinstance(answer, Choice) and answer.detail and not answer.signs:
-        return replace(answer, width=_WIDE)
-    return answer
-
-
-def _are_answers(row: Block) -> bool:
-    return isinstance(row, Row) and all(
-        isinstance(item, Choice) and item.picture is None for item in row.items
-    )
-
-
-def _is_sign(block: Block) -> bool:
-    return isinstance(block, Choice) and bool(block.signs) and not block.text
-
-
-def _is_chip(block: Block) -> bool:
-    if not isinstance(block, Choice) or not isinstance(block.symbol, Material):
-        return False
-    return not block.detail and not any(map(str.isdigit, block.text))

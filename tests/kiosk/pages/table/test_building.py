@@ -29,8 +29,8 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
 
     assert words(asked).splitlines() == [
         "3rd hut:",
-        "Ria \u203a Bo",
         "17 \u203a 19",
+        "Ria \u203a Bo",
         "Offerings: blue 3, red 3, red 3",
     ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))

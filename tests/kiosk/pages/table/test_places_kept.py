@@ -1,6 +1,7 @@
 """Between two questions nothing jumps: what a finger is over stays under it."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-DECISIONS = 30
+DECISIONS, FURTHER = 30, 24
 KINDS = ("show.hut", "show.temple")
 
 
@@ -128,13 +129,27 @@ def test_trays_bar_cross_and_build_stay_through_a_turn_in_every_language(
             use_language(code)
             touch.navigator.go(routes.Table())
             places: dict[str, set[Point]] = {}
-            for _shown in questions_of_a_turn(touch):
+            for _shown in chain(questions_of_a_turn(touch), further_questions(touch)):
                 for tap in touch.taps():
                     if name := staying(tap):
                         places.setdefault(name, set()).add(touch.place(tap.key).center)
             assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
             moved = {name: found for name, found in places.items() if len(found) > 1}
             assert moved == {}, code
+
+
+def further_questions(touch: Touchscreen) -> Iterator[None]:
+    """The next questions of a game: rolls, taking, giving back and offerings among them."""
+    session, luck, seen = touch.app_state.game, Luck(8), set()
+    for _decision in range(FURTHER):
+        touch.step()
+        touch.page.decide(legal_command(session.state, luck))
+        seen.add(session.state.phase)
+        yield
+    assert seen >= {Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING}
+    for _decision in range(FURTHER):
+        touch.step()
+        touch.page.undo()
 
 
 def staying(tap: Tap) -> str:

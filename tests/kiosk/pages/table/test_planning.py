@@ -55,8 +55,8 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
     assert asked.title == "If Bo builds on 19"
     assert words(asked).splitlines() == [
         "3rd hut:",
-        "Ria \u203a Bo",
         "17 \u203a 19",
+        "Ria \u203a Bo",
         "Offerings: blue 3, red 3, red 3",
     ]
     assert prices(asked) == [Chips(wood=3, stone=3)]

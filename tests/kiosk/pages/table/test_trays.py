@@ -290,21 +290,19 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                 session.apply(legal_command(session.state, chance))
             signs = {one.color: tray_signs(main_first(one.rows)) for one in session.trays()}
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
-            for large, side, is_low in product((False, True), Rotation, (False, True)):
+            for large, side in product((False, True), Rotation):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
-                area = (where.low if is_low else where.trays)[0]
-                box = Box(0, 0, *side.size(*area[2:]))
+                box = Box(0, 0, *side.size(*where.trays[0][2:]))
                 for tray in pictures:
                     face = TrayFace(box, tray)
                     texts = [one.text for one in face.inscriptions]
-                    if area in where.trays:
-                        left = (tray.huts_left, tray.temples_left, tray.runes)
-                        assert texts[:4] == [tray.name, *map(str, left)]
+                    left = (tray.huts_left, tray.temples_left, tray.runes)
+                    assert texts[:4] == [tray.name, *map(str, left)]
                     rest = len(tray.moves) - len(face.in_sight)
                     counted = [one.text for one in face.inscriptions if one.ground == PAPER_SHADE]
                     assert [text.split()[-1] for text in counted] == ([f"+{rest}"] if rest else [])
-                    if area in where.trays and tray.moves:
-                        assert face.in_sight, (side, large, area, tray.moves)
+                    if tray.moves:
+                        assert face.in_sight, (side, large, tray.moves)
                     whole += not rest
     assert whole
 
@@ -333,9 +331,8 @@ def test_no_sign_of_a_move_is_too_small_to_be_read(
                 state(touch), open_chips=False, moves={PURPLE: tray_signs(rows)}
             )
             for players, side in product((2, 3, 4), Rotation):
-                where = places(Box(0, 0, *size), players)
-                for area in (where.trays[0], where.low[0]):
-                    TrayFace(Box(0, 0, *side.size(*area[2:])), tray)
+                area = places(Box(0, 0, *size), players).trays[0]
+                TrayFace(Box(0, 0, *side.size(*area[2:])), tray)
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 

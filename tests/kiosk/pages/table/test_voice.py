@@ -32,7 +32,7 @@ from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.robot import has_more, pieces_in_tray
+from tests.kiosk.robot import pieces_in_tray
 from tests.kiosk.touch import Touchscreen, says
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
@@ -497,28 +497,6 @@ def test_the_end_is_heard_though_another_page_comes(tmp_path):
         touch.tap("to.scoring")
         assert touch.name == "final_scoring"
         assert ear.rung == [Tone.END]
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_a_tray_that_lies_low_is_tapped_in_its_middle_where_a_table_has_a_voice(
-    tmp_path, players, size
-):
-    with Touchscreen(tmp_path, size) as touch:
-        session = before_a_roll(touch, players)
-        session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
-        touch.app_state.finish(60)
-        touch.app_state.set(replace(touch.app_state.settings, motion=False))
-        ear = heard_at(touch)
-        touch.wait(1)
-        assert touch.page.column.is_divided
-        for color in session.state.colors:
-            assert ear.said is not None
-            rows = touch.page._inputs.trays
-            touch.tap(f"tray.{color}")
-            assert touch.page._inputs.trays != rows or has_more(touch, color)
-            assert ear.said == []
-            touch.wait(1)
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
