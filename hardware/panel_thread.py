@@ -3,7 +3,6 @@
 import logging
 import select
 import socket
-import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -17,8 +16,6 @@ from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, P
 from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
-_TURN_SECONDS = 0.001
-"""Switch interval of Python's threads; the default is 5 ms."""
 _MOST_PRESSES = 32
 
 _log = logging.getLogger(__name__)
@@ -144,15 +141,6 @@ class Attendant(Protocol):
 
     def attend(self, mailbox: Mailbox) -> None:
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""
-
-
-def take_short_turns() -> None:
-    """Let the interpreter switch threads every millisecond.
-
-    A device that floods its port keeps its thread busy, and the screen must not wait for it. As
-    this affects the whole process, the application calls it, not the panel.
-    """
-    sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
 
 
 class ThreadedPanel(Mailbox):

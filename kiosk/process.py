@@ -10,7 +10,6 @@ from types import SimpleNamespace
 
 from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
-from hardware.panel_thread import take_short_turns
 
 _HASHES = ("_sha256", "_sha2")
 """Python's own hash module, before and since 3.12; few builds lack it."""
@@ -42,7 +41,8 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
         Path.cwd()
     except FileNotFoundError:
         raise CompanionError(_NOWHERE) from None
-    take_short_turns()
+    # A panel that floods its port keeps its thread busy; the screen must not wait for it.
+    sys.setswitchinterval(0.001)
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     # Settings of other Kivy apps, in files or variables, must not apply.
     os.environ["KIVY_NO_CONFIG"] = "1"

@@ -18,8 +18,6 @@ from hardware.serial_port import Candidate
 from tests.hardware.cables import LONG, Cable, Sockets
 from tests.hardware.fake_chip import FakeChip
 
-pytestmark = pytest.mark.usefixtures("short_turns")
-
 CALLS = 60
 
 pytestmark = pytest.mark.timeout(60)

@@ -2,7 +2,6 @@
 
 import logging
 import select
-import sys
 import threading
 import time
 
@@ -11,7 +10,7 @@ import pytest
 from hardware import panel_thread
 from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
-from hardware.panel_thread import Mailbox, ThreadedPanel, take_short_turns
+from hardware.panel_thread import Mailbox, ThreadedPanel
 
 LONG = 10.0
 STATUS = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING)
@@ -152,30 +151,6 @@ class Computing:
             sum(range(1000))
             self.rounds += 1
             self.has_begun.set()
-
-
-@pytest.fixture
-def usual_turns():
-    """Turns as long as Python's own, whatever another test has made of them."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(0.005)
-    yield
-    sys.setswitchinterval(before)
-
-
-@pytest.mark.usefixtures("usual_turns")
-def test_a_panel_alone_leaves_the_programs_turns_as_they_are(stumbling):
-    ThreadedPanel(stumbling, lamps(), STATUS).close(wait_seconds=LONG)
-    assert sys.getswitchinterval() == 0.005
-
-
-@pytest.mark.usefixtures("usual_turns")
-def test_turns_are_made_short_and_never_longer():
-    take_short_turns()
-    assert sys.getswitchinterval() == 0.001
-    sys.setswitchinterval(0.0005)
-    take_short_turns()
-    assert sys.getswitchinterval() == 0.0005
 
 
 def test_the_screen_comes_by_its_turn_beside_a_thread_that_never_pauses():
