@@ -4,7 +4,7 @@ CompanionError
 ├── RuleViolation     a command that the rules refuse
 │   └── HandViolation because of a player's secret hand
 ├── RecordError       a game record that cannot be read
-├── BoardError        a board that is not a Meduris board
+├── BoardError        a board with an impossible ring
 ├── JournalError      saved games that cannot be read or written
 ├── PeopleError       people who cannot be joined, or have that name
 ├── BackupError       a backup that cannot be written, or not be restored

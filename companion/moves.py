@@ -131,7 +131,7 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; a full lap ends where it began.
+    """Move the druid; a full lap ends at its start.
 
     Without a `source` only the target is known.
     """

@@ -206,7 +206,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.active
 
     def player(self, color: Color) -> Player:
-        """Return the player of a colour. Raises KeyError if nobody plays it."""
+        """Return the player of a colour. Raises KeyError for an unused colour."""
         for player in self.players:
             if player.color == color:
                 return player
@@ -268,15 +268,15 @@ class GameState(msgspec.Struct, frozen=True):
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:
-        """Return the number of huts that a player still has to build."""
+        """Return the number of huts that a player can still build."""
         return huts_per_player(len(self.players)) - self.built(color, BuildingKind.HUT)
 
     def temples_left(self, color: Color) -> int:
-        """Return the number of temples that a player still has to build."""
+        """Return the number of temples that a player can still build."""
         return TEMPLES_PER_PLAYER - self.built(color, BuildingKind.TEMPLE)
 
     def left(self, color: Color, kind: BuildingKind) -> int:
-        """Return the number of huts or temples that a player still has to build."""
+        """Return the number of huts or temples that a player can still build."""
         if kind is BuildingKind.HUT:
             return self.huts_left(color)
         return self.temples_left(color)

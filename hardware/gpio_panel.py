@@ -140,7 +140,7 @@ class PinBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes` if it is not empty; sound the note that is due."""
+        """Start the melody `notes` if it is not empty; sound the next due note."""
         if self._buzzer is None:
             return
         if notes:

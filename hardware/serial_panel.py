@@ -43,7 +43,7 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Return a panel that is searched for at the USB serial ports.
+    """Return a panel and search for it at the USB serial ports.
 
     With `expected`, a panel was asked for, so that its absence is reported as a trouble.
     """

@@ -57,7 +57,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, else the likeliest one; None if there is none."""
+    """Return the device with the id `wanted`, otherwise the likeliest one, or None."""
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 

@@ -83,7 +83,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """Return no disks, for a kiosk that is not a service of the machine."""
+    """Return no disks, for a kiosk outside the service of the machine."""
     return ()
 
 

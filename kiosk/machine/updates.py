@@ -113,7 +113,7 @@ Look = Callable[[Path], str]
 
 
 def ask_helper(folder: Path) -> str:
-    """Let apt check the packages in a folder; return the helper's line. Raises OSError."""
+    """Have apt check the packages in a folder; return the helper's line. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],

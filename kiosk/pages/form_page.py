@@ -77,7 +77,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Begin another question; a finger already on the screen does not answer it."""
+        """Start another question; a finger already on the screen does not answer it."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:

@@ -203,7 +203,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HeldRecord) -> str:
-    """Return the points of a record, or the lead of a win."""
+    """Return the value of a record: points, or the lead of a win."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 

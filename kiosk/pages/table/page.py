@@ -510,7 +510,7 @@ class TablePage(Page):
             self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield player and index of the first move for each tray that was scrolled."""
+        """Yield player and index of the first visible move for each tray that shows later moves."""
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
             if first and rows == tray.rows:
