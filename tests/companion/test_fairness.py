@@ -43,28 +43,6 @@ def test_it_is_the_chance_that_adding_up_all_sheets_gives(counts: list[int]) -> 
     assert chance_of_so_uneven(counts) == pytest.approx(by_partitions(tuple(counts)), rel=1e-12)
 
 
-@given(A_DIE)
-def test_it_is_a_chance_and_the_same_whichever_faces_they_are(counts: list[int]) -> None:
-    told = {chance_of_so_uneven(faces) for faces in (counts, counts[::-1], sorted(counts))}
-
-    assert len(told) == 1
-    assert 0 < told.pop() <= 1
-
-
-@given(A_DIE, st.permutations(range(6)))
-def test_the_more_uneven_of_two_sheets_is_never_the_likelier_one(
-    counts: list[int], faces: list[int]
-) -> None:
-    rarer, commoner = sorted(faces[:2], key=lambda face: counts[face])
-    if counts[rarer] == 0:
-        return
-    further = list(counts)
-    further[rarer] -= 1
-    further[commoner] += 1
-
-    assert chance_of_so_uneven(further) < chance_of_so_uneven(counts)
-
-
 @pytest.mark.parametrize("extra", [0, 4, 8, 12, 16])
 def test_very_many_rolls_go_on_where_the_exact_count_ends(extra: int) -> None:
     each = EXACT_ROLLS // len(FACES)

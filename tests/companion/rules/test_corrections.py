@@ -5,9 +5,9 @@ import pytest
 from companion import commands as do
 from companion.events import Corrected
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Chips, Rune
+from companion.pieces import Bonus, BuildingKind, Rune
 from companion.rules.setup import start
-from companion.state import Building, Druid, GameState, Phase
+from companion.state import Building, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -16,7 +16,6 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
-    chips,
     played,
     position,
     refusal,
@@ -99,55 +98,6 @@ def test_correct_table__it_needs_a_reason_of_a_decent_length(why: str):
 @pytest.mark.parametrize("why", ["x", "é" * 200])
 def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
     assert corrected(on_the_table(), do.SetPoints(RED, 9), why=why).player(RED).points == 9
-
-
-@pytest.mark.parametrize(("points", "difference"), [(9, 4), (5, 0), (0, -5), (212, 207)])
-def test_correct_table__changed_points_count_as_corrections(points: int, difference: int):
-    after = corrected(on_the_table(), do.SetPoints(RED, points))
-    assert after.player(RED).points == points
-    assert after.player(RED).breakdown.corrections == difference
-
-
-def test_correct_table__hands_and_supplies():
-    after = corrected(on_the_table(), do.SetHand(BLUE, WOOD, 5), do.SetSupply(WOOD, 13))
-    assert after.player(BLUE).hand == chips("5 wood")
-    assert after.supply == Chips(13, 18, 18, 18)
-
-
-def test_correct_table__stacks():
-    after = corrected(on_the_table(), do.SetStack(WOOD, (RED, BLUE)))
-    assert after.stack(WOOD) == (RED, BLUE)
-
-
-def test_correct_table__rune_stones_change_hands_or_go_back():
-    state = on_the_table(runes={Rune.EYE: BLUE, Rune.HOOK: RED})
-    after = corrected(state, do.SetRune(Rune.EYE, GREEN), do.SetRune(Rune.HOOK, None))
-    assert after.runes_of(GREEN) == (Rune.EYE,)
-    assert after.runes_of(RED) == ()
-
-
-def test_correct_table__buildings_of_which_the_rest_follows():
-    after = corrected(on_the_table(), do.SetField(12, RED_HUT), do.SetField(13, RED_TEMPLE))
-    assert after.building(12) == RED_HUT
-    assert (after.huts_left(RED), after.temples_left(RED)) == (7, 1)
-    again = corrected(after, do.SetField(12, None))
-    assert again.building(12) is None
-    assert again.huts_left(RED) == 8
-
-
-def test_correct_table__bonus_chips():
-    after = corrected(on_the_table(), do.SetBonus(9, None), do.SetBonus(10, Bonus.HUT))
-    assert (after.bonus_on(9), after.bonus_on(10)) == (None, Bonus.HUT)
-
-
-@pytest.mark.parametrize("stone", [0, 1, 2, 3])
-def test_correct_table__the_druid_on_a_stone(stone: int):
-    assert corrected(on_the_table(), do.SetDruid(stone, None)).druid == Druid(stone, None)
-
-
-def test_correct_table__the_druid_at_a_hut():
-    after = corrected(on_the_table(stone=1, druid=None), do.SetDruid(None, 3))
-    assert after.druid == Druid(None, 3)
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])

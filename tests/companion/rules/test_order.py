@@ -52,11 +52,6 @@ OF_BLUE = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "command"), OF_BLUE, ids=lambda item: str(item)[:20])
-def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, command: do.Command):
-    assert decide(STATES[phase], command)
-
-
 FIRST = {
     Phase.PLACING: "place all workers first",
     Phase.ROLL: "roll the die first",
@@ -115,16 +110,6 @@ def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     assert {do.DeclareEnd(), do.DeclareEnd(by=BLUE)} <= set(legal(state))
 
 
-def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
-    state = position(
-        BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (3,)}, druid=3, visits=(3,)
-    )
-    assert refusal(state, do.Offer(by=BLUE, give=Give.NONE)) == (
-        "turn.decider: it is red's decision now"
-    )
-    assert decide(state, do.Offer(by=RED, give=Give.NONE))
-
-
 @pytest.mark.parametrize(
     "command", [command for _, command in OF_BLUE], ids=lambda item: str(item)[:20]
 )
@@ -140,13 +125,6 @@ def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: do.Comm
 def test_turn_decider__swapping_is_open_to_everyone_in_play(phase: Phase):
     after = played(STATES[phase], do.Swap(by=RED, pay=chips("3 wood"), take=COPPER))
     assert after.player(RED).hand == chips("1 copper")
-    assert (after.phase, after.decider) == (phase, BLUE)
-
-
-@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
-def test_turn_decider__correcting_is_open_to_the_table(phase: Phase):
-    after = played(STATES[phase], do.Correct(changes=(do.SetPoints(RED, 9),), why="miscounted"))
-    assert after.player(RED).points == 9
     assert (after.phase, after.decider) == (phase, BLUE)
 
 
