@@ -1,6 +1,6 @@
 """Page to back up saved games to a USB stick, and to restore them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,8 +21,16 @@ from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, StickChoice, job_text, question
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
+from kiosk.pages.sticks import (
+    NOT_READ,
+    StickChoice,
+    button_row,
+    job_text,
+    narrow_column,
+    question,
+    sentence_row,
+)
+from kiosk.ui.form import Block, Button, Form, back_button, call
 from kiosk.words.language import _, mark, several
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import time_text
@@ -134,10 +142,6 @@ class RestoreJob(Job[Restored]):
 
 
 _LOOK_SECONDS = 1
-_BUTTON = 64
-_SENTENCE = 72
-_GAP = 14
-_MOST_WIDTH = 560
 _ALL = 100
 """Percentage at which files are being replaced."""
 _Found = tuple[FoundSticks, FoundBackups]
@@ -209,40 +213,42 @@ class BackupPage(FormPage):
             ]
             return question(_("Which backup?"), buttons, self._cancel_choice)
         self._is_asking = False
-        column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
+        column = narrow_column(self._rows())
         return Form(_("Saved games"), back_button(self._back), (column,))
 
     def _rows(self) -> Iterator[Block]:
         if self._restoring is not None:
             yield from self._restore_rows(self._restoring)
             return
-        yield _sentence(job_text(self._job) or self._backup_advice())
+        yield sentence_row(job_text(self._job) or self._backup_advice())
         if self._choice.found.usable and not self._job.is_under_way:
-            yield _button("back_up", self._back_up, _("Back up to the stick"))
+            yield button_row(Button("back_up", self._back_up, _("Back up to the stick")))
         if self._job.is_under_way:
             return
         if message := self._refusal or backups_text(self._found):
-            yield _sentence(message)
+            yield sentence_row(message)
         if self._found.newest is None:
             return
         if self._newer is not None:
             replace = call(self._restore, self._newer, force=True)
-            yield _button("restore.now", replace, _("Replace them all the same"))
+            yield button_row(Button("restore.now", replace, _("Replace them all the same")))
         elif len(self._found.backups) > 1:
-            yield _button("restore", self._ask, _("Restore from the stick"))
+            yield button_row(Button("restore", self._ask, _("Restore from the stick")))
         else:
             restore = call(self._restore, self._found.newest, force=False)
-            yield _button("restore", restore, _("Restore from the stick"))
+            yield button_row(Button("restore", restore, _("Restore from the stick")))
 
     def _restore_rows(self, restoring: RestoreJob) -> Iterator[Block]:
         if self._stopping:
-            yield _sentence(_("Stopping: nothing is changed."))
+            yield sentence_row(_("Stopping: nothing is changed."))
             return
         percent = restoring.percent
-        yield _sentence(_("Restoring: {percent} %. Then the companion restarts.", percent=percent))
+        yield sentence_row(
+            _("Restoring: {percent} %. Then the companion restarts.", percent=percent)
+        )
         if percent < _ALL:
-            yield Row(height=_BUTTON)  # the button to stop must not be where another button was
-            yield _button("stop", self._stop, _("Stop, and leave all as it is"))
+            yield button_row()  # the button to stop must not be where another button was
+            yield button_row(Button("stop", self._stop, _("Stop, and leave all as it is")))
 
     def _stop(self) -> None:
         if self._restoring is not None:
@@ -315,11 +321,3 @@ def _backup_text(backup: FoundBackup) -> str:
         backup.games,
         moment=time_text(backup.made),
     )
-
-
-def _sentence(text: str) -> Block:
-    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
-
-
-def _button(key: str, act: Callable[[], None], text: str) -> Block:
-    return Row((Button(key, act, text),), _BUTTON)

@@ -13,16 +13,12 @@ from kiosk.machine.updates import FOLDER, StickUpdate
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, unusable_text
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button
+from kiosk.pages.sticks import NOT_READ, button_row, narrow_column, sentence_row, unusable_text
+from kiosk.ui.form import Block, Button, Form, Text, Tone, back_button
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
 _LOOK_SECONDS = 3
-_BUTTON = 64
-_SENTENCE = 72
-_GAP = 14
-_MOST_WIDTH = 560
 _Seen = tuple[StickUpdate | None, FoundSticks]
 """The update on a stick, if any, and the sticks that are plugged in."""
 
@@ -76,14 +72,14 @@ class MachinePage(FormPage):
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:
             switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
-        rows: list[Block] = [_sentence(power), Row((switch_off,), _BUTTON)]
-        rows.append(_sentence(self._update_text()))
+        rows: list[Block] = [sentence_row(power), button_row(switch_off)]
+        rows.append(sentence_row(self._update_text()))
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
-            rows.append(Row((Button("update", self._update, text),), _BUTTON))
+            rows.append(button_row(Button("update", self._update, text)))
         elif self._is_going_back and self._former is not None:
             text = _("Go back to version {version}", version=self._former)
-            rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
+            rows.append(button_row(Button("go_back", self._go_back, text)))
         if self._message and not self._updating:
             message = _("The last update said: {told}", told=sentence_text(self._message))
             rows.append(Text(message, Tone.PLAIN))
@@ -92,9 +88,9 @@ class MachinePage(FormPage):
             others.append(Button("former", self._ask_to_go_back, _("Former version")))
         if self._has_address:
             others.append(Button("updates", routes.Updates(), _("Where to get updates")))
-        rows.append(Row(tuple(others), _BUTTON, fits_texts=True))
+        rows.append(button_row(*others))
         backup = Button("backup", routes.Backup(), _("Backup"))
-        column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
+        column = narrow_column(rows)
         return Form(
             _("This machine"), back_button(self.navigator.back), (column,), head_buttons=(backup,)
         )
@@ -174,10 +170,6 @@ class MachinePage(FormPage):
         # The former message is out of date.
         self._message = None
         self.show()
-
-
-def _sentence(text: str) -> Block:
-    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
 
 
 def _refusal_of(request: Callable[[], None]) -> str:

@@ -1,6 +1,6 @@
 """Page with the settings of the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -110,15 +110,7 @@ class SettingsPage(FormPage):
         return Form(
             _("Settings"),
             back_button(self.navigator.back),
-            (
-                Column(
-                    tuple(rows),
-                    gap=10,
-                    least_gap=3,
-                    pages="more",
-                    turned_above=not self.box.is_upright,
-                ),
-            ),
+            (setting_column(rows, upright=self.box.is_upright),),
             head_buttons=(Button("panel", routes.Panel(), _("Panel")),),
             above=self.unsaved_settings,
         )
@@ -184,6 +176,10 @@ def _sound_text(sound: SoundSettings) -> str:
             return _("Short tones.")
         case _:
             return _("Sound is off.")
+
+
+def setting_column(rows: Iterable[Block], *, upright: bool) -> Column:
+    return Column(tuple(rows), gap=10, least_gap=3, pages="more", turned_above=not upright)
 
 
 def setting(title: str, explanation: Text, *ways: Block) -> Block:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.settings import SettingChoice, SettingOption, choice, setting
+from kiosk.pages.settings import SettingChoice, SettingOption, choice, setting, setting_column
 from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     Block,
@@ -60,15 +60,7 @@ class SoundPage(FormPage):
         return Form(
             _("Sound"),
             back_button(self.navigator.back),
-            (
-                Column(
-                    tuple(rows),
-                    gap=10,
-                    least_gap=3,
-                    pages="more",
-                    turned_above=not self.box.is_upright,
-                ),
-            ),
+            (setting_column(rows, upright=self.box.is_upright),),
             above=(*self.unsaved_settings, *self._error_notice),
         )
 

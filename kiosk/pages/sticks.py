@@ -9,7 +9,7 @@ from kiosk.machine.stick_job import StickJob, StickStage
 from kiosk.machine.stick_writing import Answer, Outcome
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.pages.form_page import FormPage
-from kiosk.ui.form import Button, Column, Form, Row, Text, Tone, back_button, call
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
 from kiosk.words.language import _, decimal, mark, visible
 from kiosk.words.texts import sentence_text
@@ -19,7 +19,7 @@ _GIGABYTE = 1_000_000_000
 _MEGABYTE = 1_000_000
 _MOST_LETTERS = 20
 """Most letters of a stick's label: 11 on FAT, 15 on exFAT and 16 on ext4."""
-_BUTTON = 64
+_SENTENCE, _BUTTON = 72, 64
 _MARGIN = 12
 _MOST_WIDTH = 560
 _NAMES = {
@@ -108,12 +108,24 @@ class StickChoice:
 
 
 def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
-    rows = tuple(Row((button,), _BUTTON) for button in buttons)
+    rows = tuple(map(button_row, buttons))
     head = Text(title, Tone.BOLD, size=LARGE_TEXT)
-    listed = Column(rows, pages="more", share=1, foot=(Row((back_button(back),), _BUTTON),))
+    listed = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))
     # A page with a QR code has no margin around its columns.
     column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
     return Form("", None, (column,))
+
+
+def sentence_row(text: str) -> Row:
+    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
+
+
+def button_row(*buttons: Button) -> Row:
+    return Row(buttons, _BUTTON, fits_texts=len(buttons) > 1)
+
+
+def narrow_column(rows: Iterable[Block]) -> Column:
+    return Column(tuple(rows), gap=14, most=_MOST_WIDTH)
 
 
 def stick_name(stick: Stick) -> str:
