@@ -49,6 +49,11 @@ def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[To
         yield screen
 
 
+def open_page(screen: Touchscreen) -> None:
+    screen.tap("backup")
+    settle(screen)
+
+
 def plug_in(sticks: Path) -> Path:
     (sticks / "sda1").mkdir()
     return sticks / "sda1"
@@ -69,8 +74,7 @@ def old_stick(sticks: Path, tmp_path: Path, games: int = 2) -> Path:
 
 
 def test_without_a_stick_one_is_asked_for(screen: Touchscreen) -> None:
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert screen.keys() == ["back"]
     assert says(screen, "Plug in a stick")
 
@@ -80,8 +84,7 @@ def test_saved_games_go_onto_a_stick(
 ) -> None:
     stick = plug_in(sticks)
     screen.app_state.begin(beginning(3))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     screen.tap("back_up")
     settle(screen)
     assert (asked / "to-stick").read_text() == "sda1"
@@ -115,8 +118,7 @@ def test_what_became_of_it_is_said_and_it_can_be_tried_again(
 ) -> None:
     plug_in(sticks)
     screen.app_state.begin(beginning(3))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     screen.tap("back_up")
     settle(screen)
     (asked / "to-stick").unlink()
@@ -143,8 +145,7 @@ def test_old_games_are_on_a_new_kiosk_with_two_taps(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
 ) -> None:
     old_stick(sticks, tmp_path)
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert says(screen, "with 2 games")
     screen.tap("restore")
     settle(screen)
@@ -157,8 +158,7 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
 ) -> None:
     old_stick(sticks, tmp_path)
     screen.app_state.begin(beginning(2))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     place = screen.place("restore").center
     screen.tap("restore")
     settle(screen)
@@ -200,8 +200,7 @@ def test_what_is_no_backup_is_not_offered_but_told_of(
     stick = plug_in(sticks)
     (stick / NAME).write_bytes(b"PK\3\4 no backup")
     (stick / "link.meduris-backup").symlink_to(tmp_path)
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert not screen.shows("restore")
     assert screen.shows("back_up")
     assert says(screen, "cannot be read")
@@ -211,8 +210,7 @@ def test_an_older_backup_is_offered_with_the_word_that_another_cannot_be_read(
     screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
     stick = old_stick(sticks, tmp_path)
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert not says(screen, "cannot be read")
     (stick / "torn.meduris-backup").write_bytes((stick / NAME).read_bytes()[:2_000])
     settle(screen)
@@ -226,8 +224,7 @@ def test_a_backup_that_was_made_at_no_time_is_not_offered(
 ) -> None:
     path = old_stick(sticks, tmp_path) / NAME
     repacked(path, lambda _files, manifest: manifest.update(made=made))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert not screen.shows("restore")
     assert says(screen, "cannot be read")
 
@@ -239,8 +236,7 @@ def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(
     content = bytearray(path.read_bytes())
     content[500] ^= 0xFF
     path.write_bytes(content)
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     screen.tap("restore")
     settle(screen)
     assert says(screen, "This backup is damaged. Nothing was changed.")
@@ -340,12 +336,10 @@ def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_
 ) -> None:
     plug_in(sticks)
     screen.app_state.begin(beginning(3))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     screen.tap("back_up", "back")
     settle(screen)
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert says(screen, "leave the stick where it is")
     assert not screen.shows("back_up")
     assert write_as_root(asked, screen.app_state.folder, sticks) == Answer(Outcome.DONE)
@@ -391,8 +385,7 @@ def test_which_of_several_backups_comes_back_is_asked(
     for _ in range(5):
         play(tmp_path / "friend")
     back_up(tmp_path / "friend", stick / "newer.meduris-backup")
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     assert says(screen, "with 5 games. Others are there, too.")
     screen.tap("restore")
     assert screen.keys() == ["back", "backup.1", "backup.2"]
@@ -412,8 +405,7 @@ def test_games_that_are_newer_here_are_replaced_by_the_backup_that_was_chosen(
     play(tmp_path / "friend")
     back_up(tmp_path / "friend", stick / "newer.meduris-backup")
     screen.app_state.begin(beginning(2))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
     screen.tap("restore", "backup.2")
     settle(screen)
     screen.tap("restore.now")
@@ -427,8 +419,7 @@ def with_stick(screen: Touchscreen, asked: Path, sticks: Path, name: str, *mount
     disks = listings.plug_in(name, sticks, *mounted)
     screen.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
     screen.app_state.begin(beginning(2))
-    screen.tap("backup")
-    settle(screen)
+    open_page(screen)
 
 
 def test_which_of_several_sticks_is_asked_by_label_and_size(
