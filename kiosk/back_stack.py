@@ -36,7 +36,6 @@ class BackStack(msgspec.Struct, frozen=True):
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
-        """Return whether a page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
     def with_saved_state(self, saved_state: object | None) -> Self:

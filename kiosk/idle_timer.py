@@ -69,7 +69,6 @@ class IdleTimer:
         self._observers.append(told)
 
     def remove_observer(self, told: Callable[[], object]) -> None:
-        """Remove an observer, if it is there."""
         if told in self._observers:
             self._observers.remove(told)
 

@@ -80,7 +80,6 @@ class PanelLink:
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
     def serve(self, navigator: PanelPages) -> None:
-        """Start serving the pages of a navigator."""
         self._navigator = navigator
         # Without a panel, polling would be a tenth of the idle cost.
         if self.status.kind is not PanelKind.OFF:
@@ -96,7 +95,6 @@ class PanelLink:
 
     @property
     def last_press(self) -> LastPress | None:
-        """Last press of the button, or None."""
         return self._idle_timer.last_press
 
     @property

@@ -57,7 +57,6 @@ class TroubleApp(App):
         self.sheet.add_widget(view)
 
     def on_start(self) -> None:
-        """Start the timeout."""
         Clock.schedule_once(lambda _delta: self.stop(), TROUBLE_SECONDS)
 
     def open_settings(self, *_args: object) -> bool:

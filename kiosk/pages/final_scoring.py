@@ -270,7 +270,6 @@ def _begins_circuit(event: Event) -> bool:
 
 
 def _scored(moments: Iterable[_Moment], source: PointSource) -> list[_Moment]:
-    """Return the events that scored points from a source."""
     return [
         moment
         for moment in moments

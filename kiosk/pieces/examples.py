@@ -84,7 +84,6 @@ def example_height(example: Example) -> float:
 
 
 def draw_example(paper: Surface, box: Box, example: Example) -> None:
-    """Draw the picture of an example on paper."""
     match example:
         case Fields():
             _draw_fields(example, paper, box)

@@ -159,7 +159,6 @@ class PieceLayer(Surface):
 
 
 def _visible_part(picture: BoardPicture) -> object:
-    """Return the parts of a picture that this layer draws."""
     stacks = tuple(plain.workers for plain in picture.plains)
     return picture.fields, stacks, picture.runes, picture.face, picture.asked
 

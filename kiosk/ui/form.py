@@ -331,7 +331,6 @@ def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
 
 
 def back_button(action: object) -> Button:
-    """Return the button that leads back."""
     return Button("back", action, _("Back"))
 
 
@@ -371,7 +370,6 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def without_message(self) -> "Flow[DraftT, StepT]":
-        """Return the flow without its message."""
         return replace(self, message="", is_remark=False, rule="")
 
     def with_draft(self, draft: DraftT) -> "Flow[DraftT, StepT]":

@@ -43,7 +43,6 @@ class RotatedView(Surface):
         self.turn(home)
 
     def add_widget(self, widget: Widget, index: int = 0) -> None:
-        """Add a widget to the rotated canvas."""
         shown: Canvas = self.canvas
         self.canvas = self.content
         super().add_widget(widget, index)

@@ -51,7 +51,6 @@ def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: floa
 
 
 def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
-    """Draw a filled circle."""
     Ink(*fill, alpha)
     SmoothEllipse(pos=(center[0] - radius, center[1] - radius), size=(2 * radius, 2 * radius))
 

@@ -162,7 +162,6 @@ class Column:
         return box
 
     def rest(self) -> Box:
-        """Return the remaining box."""
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 

@@ -86,7 +86,6 @@ class Tap(Surface):
         return True
 
     def press(self, *, pressed: bool) -> None:
-        """Draw the button as pressed, or not."""
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
             self._shade.clear()

@@ -8,7 +8,6 @@ _SHORT = "short"
 
 
 def date_and_time(moment: datetime) -> str:
-    """Return a date and time to the minute."""
     from kiosk.words.babel_dates import format_datetime  # noqa: PLC0415 - takes time and memory
 
     return format_datetime(moment, _SHORT, locale=regional_code())

@@ -78,7 +78,6 @@ class HouseRecord(msgspec.Struct, frozen=True):
 
 
 def number_of_games(games: int) -> str:
-    """Return a number of games in words."""
     return several("{number} game", "{number} games", games)
 
 

@@ -349,7 +349,6 @@ class TablePage(Page):
         return hint
 
     def _due_after(self, step: Step) -> Hint | None:
-        """Return the hint that would be due after `step`."""
         app_state = self.app_state
         return due(step.start, step.all_events, app_state.seen, app_state.settings.hints)
 

@@ -231,7 +231,6 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
 
 
 def menu_question(under: Draft) -> Question:
-    """Return the menu over the draft `under`."""
     asks = ThingInfo(None, under, asks=True)
     ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
