@@ -119,8 +119,7 @@ class _Playing(msgspec.Struct, frozen=True):
 class LampScheduler:
     """Computes the brightness of all lamps from the picture, the running effect and the clock.
 
-    `next_change` tells how long the brightnesses stay valid, so that the caller can sleep until
-    then.
+    The brightnesses stay valid until `next_change`, so that the caller can sleep until then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:

@@ -83,7 +83,7 @@ def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
-    # Only such a panel needs the GPIO library, which may not be installed.
+    # The GPIO library is imported only for this panel, and may be missing.
     try:
         from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
     except ImportError as error:

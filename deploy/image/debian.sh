@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # whoever sources this sets what is read here
+# shellcheck shell=bash disable=SC2154 # variables set by the caller
 # Debian packages for this or another processor, unpacked and configured in a folder; sourced by
 # deploy/build-image after deploy/rehearsal/root.sh.
 #

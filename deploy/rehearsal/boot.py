@@ -338,7 +338,7 @@ class FirstStart:
     def parts(self) -> tuple[Part, ...]:
         return (
             ("without a network, the first start of a card says so", self._start_offline),
-            ("so do a missing folder, a cut package and a full card", self._spoil),
+            ("so do a missing folder, a cut package and a full card", self._break_the_card),
             ("a card comes to the first question by itself", self._start),
         )
 
@@ -350,10 +350,10 @@ class FirstStart:
         self._machine.ask(f"pkill --full {_INSTALLER}")
         self._machine.plug_in_network(connected=True)
 
-    def _spoil(self) -> None:
+    def _break_the_card(self) -> None:
         package = f"{_REPOSITORY}/meduris-kiosk_*.deb"
         room = "$(($(stat --file-system --format='%a * %S' /) - 100000000))"
-        for spoil, words, mend in (
+        for damage, words, mend in (
             (
                 f"mv {_REPOSITORY} /root/",
                 "is missing",
@@ -366,7 +366,7 @@ class FirstStart:
             ),
             (f"fallocate --length={room} /full", "is full", "rm /full"),
         ):
-            self._machine.ask(f"{spoil}; {_INSTALLER} && exit 1; {mend}")
+            self._machine.ask(f"{damage}; {_INSTALLER} && exit 1; {mend}")
             self._wait_for_words(words)
         self._machine.pull_the_plug()
 

@@ -9,14 +9,14 @@ rehearse_updates() {
     line "a saved game is there" put_a_game_in
     saved=$(games)
     line "newer versions are made, one that shows nothing, one that does not start" make_versions
-    line "60 spoilt repositories are refused in a sentence" refuses_spoilt
+    line "60 invalid repositories are refused with a sentence" refuses_invalid
     line "a version that does not start is not installed" refuses_version broken dead
     line "a version that loses a game is not installed" refuses_version loses-games forgetful
     line "an update by a stick" updates
     line "the same version again is refused" refuses_again
     line "back to the former version, by a touch" goes_back
-    line "a version that shows nothing is left again" leaves_again no-picture dark
-    line "a version that cannot be installed is left again" leaves_again not-installed unfit
+    line "a version that shows nothing is replaced by the former one" leaves_again no-picture dark
+    line "a version that cannot be installed is replaced by the former one" leaves_again not-installed unfit
     line "the plug is pulled at 20 instants of an update" survives_pulled_plugs
     line "root's helper is killed at 10 instants of an installation" survives_killed_helper
     line "an update below a write-protected system, and back" survives_protection
@@ -172,7 +172,7 @@ leaves_again() {
 
 # --- Invalid sticks -----------------------------------------------------------------------------------------
 
-refuses_spoilt() {
+refuses_invalid() {
     local number
     for number in {1..12}; do
         refuses "cut the list's signature $number" "damaged|unsigned|foreign" shorten InRelease "$number" 13
@@ -180,8 +180,8 @@ refuses_spoilt() {
         refuses "cut a package $number" damaged shorten meduris-companion "$number" 13
     done
     for number in {1..6}; do
-        refuses "another byte in the signed list $number" "damaged|unsigned|foreign|nothing" spoil InRelease "$number" 7
-        refuses "another byte in a package $number" damaged spoil meduris-kiosk "$number" 7
+        refuses "another byte in the signed list $number" "damaged|unsigned|foreign|nothing" corrupt InRelease "$number" 7
+        refuses "another byte in a package $number" damaged corrupt meduris-kiosk "$number" 7
     done
     refuses "not signed" unsigned rm_file InRelease
     refuses "signed by nobody" unsigned unsign
@@ -195,15 +195,15 @@ refuses_spoilt() {
     refuses "a package that is a link" "damaged|gone" link meduris-companion
     refuses "a package that is huge" damaged grow meduris-companion
     refuses "nothing at all in the folder" unsigned rm_file ""
-    say "$spoilt repositories"
-    [[ $spoilt == 60 ]]
+    say "$invalid repositories"
+    [[ $invalid == 60 ]]
 }
 
-spoilt=0
+invalid=0
 refuses() {
     local name=$1 words=$2 before
     shift 2
-    spoilt=$((spoilt + 1))
+    invalid=$((invalid + 1))
     plug_in good
     before=$(sum_of_stick)
     "$@"
@@ -223,7 +223,7 @@ file_of() { find "$stick" -name "$1*"; }
 # FILE PART OF: the first PART of OF equal parts of a file.
 shorten() { truncate --size=$(($(stat --format=%s "$(file_of "$1")") * $2 / $3)) "$(file_of "$1")"; }
 
-spoil() {
+corrupt() {
     local file
     file=$(file_of "$1")
     printf '\1' | dd of="$file" bs=1 seek=$(($(stat --format=%s "$file") * $2 / $3)) conv=notrunc status=none
