@@ -7,18 +7,14 @@ from companion.commands import (
     Correct,
     PlaceWorker,
     Roll,
-    SetField,
     SetHand,
     SetSupply,
 )
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import BuildingKind, Chips, Face
+from companion.pieces import Chips, Face
 from companion.ruling import changes_for, with_exact_payment
-from companion.state import Building
-from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.narration import move_lines
-from kiosk.words.reasons import reasons
+from kiosk.words.latest_moves import latest_moves
 from tests.companion.playing import two_players
 from tests.companion.positions import COPPER, PURPLE, STONE, WOOD, WOOL
 
@@ -39,73 +35,6 @@ def session(journal: Journal) -> Session:
 
 def told(session: Session) -> tuple[str, ...]:
     return latest_moves(session.game.history.latest).lines
-
-
-def test_before_the_first_step_nothing_is_to_be_moved(journal: Journal) -> None:
-    session = Session.begin(journal, two_players())
-
-    assert latest_moves(session.game.history.latest) == LatestMoves()
-
-
-def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
-    step = session.steps[-1]
-
-    moves = latest_moves(session.game.history.latest)
-    assert moves.lines == move_lines(step.before, step.events)
-    assert moves.reasons == reasons(step.before, step.events)
-
-
-def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> None:
-    session.undo()
-
-    assert told(session) == ("Pim: worker off the wood plain",)
-
-
-def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) -> None:
-    session.undo()
-    step = session.apply(PlaceWorker(by=session.state.decider, plain=WOOL))
-
-    assert told(session) == move_lines(step.before, step.events)
-
-
-def test_a_game_taken_over_tells_what_was_told_before(journal: Journal, session: Session) -> None:
-    session.undo()
-
-    assert told(Session.resume(journal, session.game_id)) == told(session)
-
-
-@pytest.fixture
-def corrected(session: Session) -> Session:
-    """The same, with all workers on their plains and a chip too many in a hand."""
-    for plain in (COPPER, STONE, COPPER):
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    changes = (SetHand(PURPLE, WOOD, 3), SetSupply(WOOD, 14))
-    session.apply(Correct(changes=changes, why="two lay under the board"))
-    return session
-
-
-def test_what_a_correction_says_lies_so_already_and_nobody_moves_it(corrected: Session) -> None:
-    hut = SetField(8, Building(BuildingKind.HUT, PURPLE))
-    corrected.apply(Correct(changes=(hut,), why="we forgot a step"))
-    assert told(corrected) == ("Correction: we forgot a step", "Pim: hut onto 8")
-    assert not any(row.is_move for row in latest_moves(corrected.game.history.latest).rows)
-
-
-def test_a_corrected_hand_is_secret_unless_chips_are_open(corrected: Session) -> None:
-    plain = "14 chips lie on the wood plain"
-
-    assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
-    opened = latest_moves(corrected.game.history.latest, open_chips=True).lines
-    assert opened[1:] == ("Pim: 3 wood in hand now", plain)
-
-
-def test_a_corrected_hand_is_as_secret_when_it_is_taken_back(corrected: Session) -> None:
-    plain = "16 chips lie on the wood plain"
-    corrected.undo()
-
-    assert told(corrected) == ("Pim: chips corrected, look at your hand", plain)
-    opened = latest_moves(corrected.game.history.latest, open_chips=True).lines
-    assert opened == ("Pim: 1 wood in hand now", plain)
 
 
 @pytest.fixture
