@@ -52,8 +52,8 @@ _FRAME, _TURN_FRAME = 3, 5
 _RADIUS = 10
 _POINTS = 20
 """Size of the points in dp, which do not grow with large letters, for lack of room."""
-_EYE, _EYE_ON_SYMBOL = 18, 0.5
-"""Width of the open eye in dp, and its height where only the symbol has room, relative to that."""
+_EYE = 18
+"""Width of the open eye, in dp."""
 _SPARES = 48
 """Number of faces cached per tray, as few states alternate."""
 
@@ -64,24 +64,20 @@ _WIDE, _WIDE_HIGH = 120, 48
 """Least width and height of a wide tray within its edge, in dp."""
 _TALL_LEAST, _TALL_MOST, _TALL = 60, 92, 80
 """Least and largest width of a tall tray, and its least height, in dp."""
-_SECOND_LINE = 56
-"""Least height of a short tray with a second line, in dp."""
 _LINE, _LEFT_LINE, _NAME_LINE = 24, 18, 20
 """Heights of the lines of the head, in dp."""
 _LEFT_GAP = 12
 """Largest gap between the numbers of pieces left, in dp."""
-_LEAST_NAME, _LEAST_SYMBOL = 28, 16
-"""Least width of a name beside symbol and points, and of the symbol, in dp."""
 
 
 class Layout(NamedTuple):
-    """Boxes of a tray's parts; None for a part without room. `symbol` is a square."""
+    """Boxes of a tray's parts. `symbol` is a square."""
 
     head: Box
     symbol: Box
-    name: Box | None
+    name: Box
     points: Box
-    left: Box | None
+    left: Box
     eye: Box
     body: Box
 
@@ -121,26 +117,14 @@ def _tall(inner: Box, digits: float) -> Layout:
 
 
 def _short(inner: Box, digits: float) -> Layout:
-    """Return the layout of a low tray: symbol and name above pieces left and points.
-
-    Without room for two lines, all are in one.
-    """
-    if inner.width >= dp(_TALL_LEAST) and inner.height >= dp(_SECOND_LINE):
-        body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
-        second, first = head.split_top(dp(_NAME_LINE), 0)
-        symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
-        eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
-        name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
-        left, points = _name_and_points(second, digits)
-        return Layout(head, symbol, name, points, left, eye, body)
-    body, head = inner.split_top(dp(_LINE), dp(2))
-    side = max(dp(_LEAST_SYMBOL), min(head.height - dp(2), head.width - digits - dp(4)))
-    symbol = Box(head.x, head.center[1] - side / 2, side, side)
-    beside = Box(symbol.right + dp(4), head.y, head.right - symbol.right - dp(4), head.height)
-    name, points = _name_and_points(beside, digits)
-    eye = Box(symbol.x, symbol.y, symbol.width, symbol.height * _EYE_ON_SYMBOL)
-    has_name = name.width >= dp(_LEAST_NAME)
-    return Layout(head, symbol, name if has_name else None, points, None, eye, body)
+    """Return the layout of a low tray: symbol and name above pieces left and points."""
+    body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
+    second, first = head.split_top(dp(_NAME_LINE), 0)
+    symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
+    eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
+    name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
+    left, points = _name_and_points(second, digits)
+    return Layout(head, symbol, name, points, left, eye, body)
 
 
 def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
@@ -480,18 +464,16 @@ class TrayFace(Surface):
             drawing.badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
             if tray.seen:
                 drawing.open_eye(layout.eye.center, layout.eye.width / 2 - dp(1))
-        if layout.name is not None:
-            self.write(
-                tray.name,
-                layout.name,
-                ink=ink,
-                ground=ground,
-                size=theme.DECISION_TEXT,
-                bold=tray.decides,
-                is_name=True,
-            )
-        if layout.left is not None:
-            self._draw_left(layout.left, ink, ground)
+        self.write(
+            tray.name,
+            layout.name,
+            ink=ink,
+            ground=ground,
+            size=theme.DECISION_TEXT,
+            bold=tray.decides,
+            is_name=True,
+        )
+        self._draw_left(layout.left, ink, ground)
 
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
         """Draw the numbers of huts and temples left to build and of runes, each with its sign."""

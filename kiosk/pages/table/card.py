@@ -39,7 +39,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words, text_width
-from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
+from kiosk.ui.tap import fitting_size, split_for
 from kiosk.words.language import _
 
 _CLOSE = 4
@@ -52,9 +52,9 @@ _MOST_WITH_PICTURE = 96.0
 _KEPT_HEIGHTS = 64
 """Number of cached card heights; the same card is measured several times."""
 _WIDE = 380
-_MOST_BESIDE, _MOST_IN_LINE = 2, 3
-"""Most answers of a row that may share a line with the next row, most answers of such a line, and
-the least card width in dp for it (`_WIDE`)."""
+_MOST_BESIDE = 2
+"""Most answers of a row that may share a line with the next row, and the least card width in dp for
+it (`_WIDE`)."""
 
 
 def card_height(
@@ -158,14 +158,13 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     """Return the blocks of a question's card with their boxes.
 
     Answers are `answers` dp high, or less if there is no room. On a low card texts have smaller
-    gaps, and finally smaller letters.
+    letters and gaps.
     """
     high = min(answers, answer_height(question, box.width, box.height))
-    low = card_height(question, box.width, least=True) > box.height + 1
-    paper = _paper(question, small=low)
+    paper = _paper(question)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
-    words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
+    words, foot = _rows(question.rows, question.color, inner.width, high)
     below = height_of(foot, inner.width, 1.0)
     place = Box(inner.x, inner.y, inner.width, room)
     is_close = height_of(words, inner.width, 0.0) + below + dp(theme.GAP) > room
@@ -180,14 +179,14 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     return (*parts, (why, left), (back, right))
 
 
-def _paper(question: Question, *, small: bool = False) -> CardPaper:
+def _paper(question: Question) -> CardPaper:
     leads_back = question.back is not None
     return CardPaper(
         question.color,
         question.name,
         question.title,
         leads_back,
-        small or question.lean,
+        question.lean,
         question.field,
     )
 
@@ -203,13 +202,10 @@ def _level(most: Sequence[float], spare: float) -> float:
 
 
 def _rows(
-    rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float, *, low: bool = False
+    rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float
 ) -> tuple[Column, Column]:
-    """Return the texts and the answers of a card whose content is `inner` pixels wide.
-
-    `low`: on a low card, rows may share a line even with smaller letters.
-    """
-    lines = _lines(rows, inner, low=low)
+    """Return the texts and the answers of a card whose content is `inner` pixels wide."""
+    lines = _lines(rows, inner)
     first = len(lines)
     while first > 0 and _answers_in(lines[first - 1]):
         first -= 1
@@ -218,39 +214,17 @@ def _rows(
     return words, Column(tuple(laid[first:]))
 
 
-def _lines(
-    rows: tuple[Block, ...], inner: float, *, low: bool = False
-) -> tuple[tuple[Block, ...], ...]:
-    """Group rows into lines; on a wide card, short rows of answers share a line.
-
-    `low`: also if that needs smaller letters.
-    """
+def _lines(rows: tuple[Block, ...], inner: float) -> tuple[tuple[Block, ...], ...]:
+    """Group rows into lines; on a wide card, short rows of answers share a line."""
     lines: list[tuple[Block, ...]] = []
     wide = inner >= dp(_WIDE)
     for row in rows:
         alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
         if wide and alone is not None and _go_together(alone, row, (inner - dp(theme.GAP)) / 2):
             lines[-1] = (alone, row)
-        elif wide and low and (both := _in_a_line(alone, row, inner)) is not None:
-            lines[-1] = (both,)
         else:
             lines.append((row,))
     return tuple(lines)
-
-
-def _in_a_line(row: Block | None, other: Block, inner: float) -> Row | None:
-    """Return both rows of answers as one row if the words fit in `inner` pixels, or None."""
-    if not isinstance(row, Row) or not isinstance(other, Row):
-        return None
-    answers = [one for one in (*row.items, *other.items) if isinstance(one, Choice)]
-    if len(answers) != len(row.items) + len(other.items) or len(answers) > _MOST_IN_LINE:
-        return None
-    for answer in answers:
-        if answer.style is Style.PRIMARY or answer.is_name or answer.shows_more_than_words:
-            return None
-    texts = [answer.text for answer in answers]
-    fit = fit_side_by_side(Box(0, 0, inner, 0), texts, dp(theme.GAP), least_words())
-    return Row(tuple(answers)) if fit else None
 
 
 def _go_together(row: Block, other: Block, width: float) -> bool:

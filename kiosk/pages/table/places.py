@@ -17,7 +17,7 @@ _TRAY = (148, 140)
 """Largest useful size of a tray, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
 """Trays per row above the card and their height in dp, by number of players."""
-_LEAST_TRAY = (80, 64)
+_LEAST_TRAY = (80, 66)
 """Least size of a tray below the board, in dp."""
 
 
