@@ -44,7 +44,7 @@ class How(StrEnum):
     TAPPED = "tapped"
     TURN = "turn"
     UNDONE = "undone"
-    """The step was undone before anybody settled the move; only its owner knows whether it was
+    """The step was undone before the move was settled; only its owner knows whether it was
     made."""
 
 
@@ -93,7 +93,7 @@ class Trays:
     def load(
         self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[Settling]
     ) -> None:
-        """Load a saved game. Raises ValueError for a settled move that no step has."""
+        """Load a saved game. Raises ValueError if a settled move belongs to no step."""
         for step in steps:
             self._learn(step)
         for step in path:
@@ -113,7 +113,7 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[Settling]:
-        """Add a new step after the head; return the settlings that it causes."""
+        """Add a new step after the head; return the changes of settled moves."""
         changes: list[Settling] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
@@ -179,14 +179,14 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[Settling]:
-        """Settle a player's moves: those of `rows`, which `trays` returned, or all."""
+        """Mark a player's moves as made: those of `rows`, which `trays` returned, or all."""
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
         return self._settle_keys([one for one in self.open_moves() if one.key in keys], How.TAPPED)
 
     def settle_all(self) -> list[Settling]:
-        """Settle every move."""
+        """Mark every move as made."""
         return self._settle_keys(self.open_moves(), How.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:

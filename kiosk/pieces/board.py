@@ -72,7 +72,7 @@ def draw_ahead(
 
 
 def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Yield after each sprite that was not cached yet."""
+    """Yield after each drawing of a sprite, once for each different sprite."""
     drawn: set[int] = set()
     for piece in placed:
         if id(piece.sprite) not in drawn:

@@ -100,7 +100,7 @@ class EarningsLayer(Surface):
         self._shown: tuple[Earnings, ...] = ()
 
     def show(self, earnings: tuple[Earnings, ...]) -> None:
-        """Write the earnings of these plains; other plains show none."""
+        """Write the chips to earn on each of these plains; other plains show none."""
         if earnings == self._shown:
             return
         self._shown = earnings

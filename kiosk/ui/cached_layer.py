@@ -80,7 +80,7 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
-        """Release the texture (`rests`), or draw it again."""
+        """Release the layer's texture if `rests`, otherwise draw it again."""
         if rests == (self._picture is None):
             return
         if self._picture is None:
