@@ -43,7 +43,7 @@ class GameList(msgspec.Struct, frozen=True):
     """Filter of the list, and its page.
 
     `person` is an id. `pages` are the last games of the pages before this one; `newest` is the
-    place of the newest game when the list was opened.
+    position, in order of playing, of the newest game when the list was opened.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -120,7 +120,7 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_place(journal: Journal) -> int:
-    """Return the place of the game played last, archived or not; 0 without one.
+    """Return the position, in order of playing, of the last game, archived or not; 0 without one.
 
     Raises JournalError.
     """

@@ -104,7 +104,7 @@ class GameReader:
 
 
 class ShelfReader:
-    """Enters fields before a game, into a board file."""
+    """Enters the print of fields into a board file, before a game."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf

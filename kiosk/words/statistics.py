@@ -108,7 +108,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:
-    """Return a person's games, wins (shared ones count as shares) and points per game."""
+    """Return a person's games, wins (a shared win is a fraction) and points per game."""
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
 
