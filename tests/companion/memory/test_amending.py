@@ -6,14 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.errors import RuleViolation
-from companion.game import play
 from companion.memory.amending import Insert, Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import Chips, Color, Face, Material, Rune
+from companion.pieces import Color, Face, Material, Rune
 from tests.companion.memory.sessions import in_play
 from tests.companion.playing import two_players
 
@@ -122,26 +120,6 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     Session.resume(journal, 1).redo()  # and the app ended just then
     Session.resume(journal, 1, shelf)
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
-
-
-SWAP = do.Swap(by=BLUE, pay=Chips(stone=3), take=WOOD)
-"""What a table forgets most easily: it belongs to no turn."""
-
-
-def test_a_forgotten_step_that_the_rules_refuse_there_leaves_nothing_to_count(table):
-    amending = table.amend(Insert(PURPLE_TAKES, SWAP))
-    assert amending.misfit.entered
-    assert (amending.misfit.place, amending.misfit.refusal.rule) == (PURPLE_TAKES, "pay.hand")
-    assert not amending.changes
-    with pytest.raises(ValueError, match="changes no step"):
-        table.session.amend(amending)
-
-
-def test_a_misfit_names_the_rule_as_the_table_would_hear_it(table):
-    command = do.BuildHut(by=BLUE, field=1, pay=Chips(wool=1, copper=1))
-    misfit = table.change(BLUE_ROLLS, command).misfit
-    with pytest.raises(RuleViolation, match=str(misfit.refusal)):
-        play(misfit.state, command)
 
 
 def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):

@@ -99,11 +99,6 @@ def test_a_wrong_file_names_the_line_and_why(old, new, line, reason):
     assert str(error) == f"some.toml, line {line}: {error.sentence}"
 
 
-def test_an_area_that_comes_twice_is_wrong_where_it_comes_back():
-    error = wrong(GOOD.replace('24 = { rune = "arrow"', '24 = { rune = "shield"'))
-    assert error.line == 28
-
-
 def test_a_line_that_is_not_utf_8_is_named():
     lines = GOOD.encode().splitlines(keepends=True)
     assert wrong(b"".join([*lines[:6], b"# \xff\n", *lines[6:]])).line == 7

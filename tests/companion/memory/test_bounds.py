@@ -22,10 +22,6 @@ from tests.companion.playing import two_players
 LONG = "x" * 3_000_000
 
 
-def test_what_was_saved_now_is_a_time():
-    assert abs((moment_of(now()) - datetime.now(UTC)).total_seconds()) < 60
-
-
 @pytest.mark.parametrize(
     ("text", "moment"),
     [
@@ -113,7 +109,3 @@ def test_the_largest_board_file_whose_areas_do_not_follow_is_refused_at_once():
     with pytest.raises(BoardError, match="areas do not follow"):
         parse_board_file("\n".join(lines).encode(), "some.toml")
     assert time.process_time() - began < 3
-
-
-def test_a_head_is_read_as_it_was_written():
-    assert read_setup(GameHead.new(two_players())) == two_players()

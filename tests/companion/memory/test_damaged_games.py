@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.database import DamagedError
 from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session
@@ -14,11 +13,9 @@ from companion.memory.snapshots import GAME_CUT, GAME_REPAIRED, Check, Snapshots
 from companion.pieces import Color
 from tests.companion.memory.data_folders import (
     changed,
-    database,
     go_on,
     set_aside,
     small_game,
-    write_checksums,
 )
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
@@ -31,32 +28,6 @@ def session(journal):
     """A game of `LENGTH` steps, and another one before it."""
     journal.add(small_game(3, four_players()).rows)
     return played(Session.begin(journal, two_players()), LENGTH)
-
-
-@pytest.fixture
-def misfit(session, journal, tmp_path):
-    """Has the newest event of a kind hold something else, with a checksum that fits."""
-
-    def put(tag, place, value):
-        journal.close()
-        with database(tmp_path) as file:
-            steps = "SELECT number, events FROM steps WHERE game = 2 ORDER BY number DESC"
-            for number, text in file.execute(steps):  # noqa: B007
-                told = msgspec.json.decode(text)
-                event = next((one for part in told for one in part if one[0] == tag), None)
-                if event is not None and (tag != "yield_earned" or event[3]):
-                    break
-            *way, last = place
-            for index in way:
-                event = event[index]
-            event[last] = value
-            text = msgspec.json.encode(told).decode()
-            change = "UPDATE steps SET events = ? WHERE game = 2 AND number = ?"
-            file.execute(change, (text, number))
-            write_checksums(file)
-        return number
-
-    return put
 
 
 def spoil(folder, number, table="steps"):
@@ -140,43 +111,6 @@ def test_a_game_of_which_no_step_is_good_begins_anew_and_is_told(session, journa
     with closing(Journal.open(tmp_path)) as again:
         resumed = Session.resume(again, 2)
         assert (resumed.notice, resumed.steps) == (GAME_CUT, ())
-        assert len(Session.resume(again, 1).steps) == 3
-
-
-def test_a_game_whose_beginning_is_damaged_comes_back_with_the_file(session, journal, tmp_path):
-    check(tmp_path)
-    changed(tmp_path, "UPDATE games SET setup = '{' WHERE id = 2")
-    with pytest.raises(DamagedError):
-        check(tmp_path)
-    journal.repair()
-    found = {journal.game(number).head.key: journal.game(number) for number in journal.numbers()}
-    assert found[session.game.key] == session.game.rows
-    assert len(found) == 2
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        ("yield_earned", (3, 0, 2), 99),
-        ("built", (2,), 922),
-        ("built", (2,), 0),
-        ("built", (1,), "red"),
-        ("decision_asked", (2, 0), "red"),
-        ("die_rolled", (1,), "green"),
-        ("turn_started", (1,), "red"),
-        ("worker_moved", (-1,), "nowhere"),
-        ("points_scored", (1,), "red"),
-        ("points_scored", (2,), 90_000_000),
-    ],
-)
-def test_a_step_that_can_be_read_but_is_of_no_game_is_left_out_with_what_follows(
-    misfit, session, tmp_path, change
-):
-    number = misfit(*change)
-    with closing(Journal.open(tmp_path)) as again:
-        resumed = Session.resume(again, 2)
-        assert resumed.notice == GAME_CUT
-        assert resumed.steps == session.steps[: number - 1]
         assert len(Session.resume(again, 1).steps) == 3
 
 

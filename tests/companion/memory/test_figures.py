@@ -1,7 +1,6 @@
 """Statistics and records of the finished games in a data folder."""
 
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, join
-from companion.memory.session import Session, read_game
+from companion.memory.session import read_game
 from companion.memory.statistics.figures import Done, Feat, figures_of, result_of
 from companion.memory.statistics.queries import HOUSE, fallen, records, standings
 from tests.companion.memory.data_folders import changed
@@ -23,8 +22,7 @@ from tests.companion.memory.finished_games import (
     statistics_of,
 )
 from tests.companion.memory.plays import named
-from tests.companion.memory.spoilt_disks import full_disk, read_only
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import two_players
 
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, LOOK = range(6)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4))), max_size=14)
@@ -66,13 +64,6 @@ def test_only_games_that_have_ended_and_are_not_archived_count(deeds):
         counting = [game.id for game in games if game.id not in away]
         assert statistics(journal) == worked_out(journal, counting)
         journal.close()
-
-
-def test_a_game_that_is_being_played_does_not_count(journal):
-    session = Session.begin(journal, two_players())
-    for command in commands(session.game.setup, 30):
-        session.apply(command)
-    assert statistics(journal) == {}
 
 
 def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
@@ -179,22 +170,3 @@ def test_a_game_is_compared_with_all_others_and_not_with_itself(journal):
     add_results(journal, GREAT)
     assert fallen(journal, GREAT, last.id + 1) != ()
     assert fallen(journal, GREAT, None) == ()
-
-
-@pytest.mark.parametrize("disk", ["full", "read-only"])
-def test_where_nothing_can_be_written_figures_are_told_all_the_same(folder, opened, disk):
-    Ended(opened(folder), 0)
-    with full_disk() if disk == "full" else read_only(folder):
-        journal = opened(folder)
-        assert statistics(journal) == worked_out(journal, [1])
-
-
-def test_who_only_reads_changes_no_byte(folder, opened):
-    writing = opened(folder)
-    Ended(writing, 0)
-    Ended(writing, 1)
-    writing.close()
-    before = (folder / "games.db").read_bytes()
-    with closing(Journal.open_for_reading(folder)) as reading:
-        assert statistics(reading) == worked_out(reading, [1, 2])
-    assert (folder / "games.db").read_bytes() == before

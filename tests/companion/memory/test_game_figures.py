@@ -21,12 +21,6 @@ def ended(journal):
     return session
 
 
-def test_a_game_that_has_not_ended_has_no_figures(ended):
-    assert figures_of(ended.game) is not None
-    ended.undo()
-    assert figures_of(ended.game) is None
-
-
 def test_figures_are_those_of_the_final_score(ended):
     state = ended.state
     figures = figures_of(ended.game)
@@ -88,10 +82,3 @@ def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
         (Feat.MOST_POINTS, "Ada"),
         (Feat.MOST_POINTS, "Bo"),
     }
-
-
-def test_a_win_on_equal_points_is_the_narrowest_there_is():
-    tied = game(player("Ada", 50, 1), player("Bo", 50))
-    (win,) = [done for done in feats_of(tied) if done.feat is Feat.NARROWEST_WIN]
-    assert win == Done(Feat.NARROWEST_WIN, 0, "Ada")
-    assert win.rank > win._replace(number=1).rank

@@ -242,16 +242,3 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
 def test_reading_makes_no_folder(folder, opened):
     assert opened(folder, Journal.open_for_reading).games() == ()
     assert not folder.exists()
-
-
-def test_an_archived_game_is_in_no_list_but_its_own(folder, saved, opened):
-    journal = opened(folder)
-    journal.save(small_game().rows)
-    journal.archive(2, archived=True)
-    assert [game.id for game in journal.games()] == [1]
-    assert [game.id for game in journal.games(archived=True)] == [2]
-    journal.archive(2, archived=False)
-    assert [game.id for game in journal.games()] == [2, 1]
-    assert journal.games(archived=True) == ()
-    with pytest.raises(JournalError):
-        journal.archive(7, archived=True)

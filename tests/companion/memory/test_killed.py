@@ -66,18 +66,3 @@ def test_whenever_the_app_is_killed_no_confirmed_step_is_lost(tmp_path):
         assert all(acts(one) < acts(more) for one, more in pairwise(confirmed))
         began = told_by(resumed)
         journal.close()
-
-
-def test_an_app_that_is_killed_while_it_makes_its_file_leaves_a_folder_that_opens(tmp_path):
-    for number in range(3):
-        folder = tmp_path / str(number)
-        command = [sys.executable, "-m", "tests.companion.playing", str(folder), "1"]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as app:  # noqa: S603
-            while not any(folder.glob("*")):
-                time.sleep(0.0005)
-            app.kill()
-        journal = Journal.open(folder)
-        assert journal.notice is None
-        assert journal.trouble is None
-        assert len(journal.games()) <= 1
-        journal.close()

@@ -10,7 +10,6 @@ from companion.game import Setup, legal
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import go_on, small_game
-from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import two_players
 
 
@@ -73,26 +72,6 @@ def test_steps_that_another_app_added_are_listed_for_whoever_only_reads_too(fold
             other.save(game.rows)
         assert steps(reading.games()) == [(1, number)]
         go_on(game)
-
-
-@pytest.mark.parametrize("disk", ["full", "read-only"])
-def test_where_nothing_can_be_written_the_games_are_listed_all_the_same(folder, opened, disk):
-    with closing(Journal.open(folder)) as journal:
-        journal.add(small_game(5).rows)
-    with full_disk() if disk == "full" else read_only(folder):
-        journal = opened(folder)
-        assert journal.trouble is not None
-        assert steps(journal.games()) == [(1, 5)]
-
-
-def test_the_list_is_right_again_once_a_disk_that_was_full_has_room(folder, opened):
-    journal, game = opened(folder), small_game(5)
-    journal.save(game.rows)
-    go_on(game)
-    with full_disk():
-        assert journal.save(game.rows) != 1
-    assert journal.save(game.rows) == 1
-    assert steps(journal.games()) == [(1, 6)]
 
 
 @pytest.fixture

@@ -115,11 +115,6 @@ def test_the_time_until_a_game_is_taken_up_by_an_undo_or_a_redo_is_not_played(ac
     assert minutes_played(game) == 2
 
 
-def test_nobody_knows_how_long_a_game_took_that_was_taken_in() -> None:
-    assert minutes_played(game_of(two_players(), 300, seconds=0)) is None
-    assert minutes_played(game_of(two_players(), 0)) is None
-
-
 def test_what_is_carried_out_again_on_a_branch_was_played_once() -> None:
     setup = two_players()
     game = game_of(setup, 6, seconds=60)

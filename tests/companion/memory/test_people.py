@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.errors import JournalError, PeopleError
+from companion.errors import PeopleError
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, join, part, rename
-from tests.companion.memory.data_folders import changed, small_game
+from tests.companion.memory.data_folders import small_game
 from tests.companion.playing import two_players
 
 
@@ -36,26 +36,6 @@ def test_whoever_played_last_comes_first_and_each_name_once(journal):
     assert names(journal) == ["Ada", "Cem", "Bo"]
 
 
-@pytest.mark.parametrize("change", ["names = '{'", "key = CAST(x'ff' AS TEXT)"])
-def test_a_game_whose_beginning_is_damaged_names_nobody_once_the_file_is_repaired(tmp_path, change):
-    with closing(Journal.open(tmp_path)) as journal:
-        play(journal, "Ada", "Bo")
-        play(journal, "Cem", "Dora")
-    changed(tmp_path, f"UPDATE games SET {change} WHERE id = 2")
-    with closing(Journal.open(tmp_path)) as journal:
-        journal.repair()
-        assert sorted(names(journal)) == ["Ada", "Bo"]
-
-
-def test_saved_games_that_cannot_be_read_at_all_are_an_error(journal, monkeypatch):
-    def refuse(_what: object) -> None:
-        raise JournalError("locked")
-
-    monkeypatch.setattr(journal, "read", refuse)
-    with pytest.raises(JournalError):
-        People.of(journal)
-
-
 def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journal):
     before = person(journal, "Ada")
     play(journal, "Ada", "Bo")
@@ -73,15 +53,6 @@ def test_two_spellings_are_joined_into_one_person_and_no_game_changes(journal):
     assert sorted(names(journal)) == ["Ada", "Bo"]
     assert [journal.head(game) for game in games] == heads
     assert [game.id for game in journal.games(names=ada.names)] == [2, 1]
-
-
-def test_a_joining_is_taken_back_spelling_by_spelling(journal):
-    play(journal, "Ada", "Bo")
-    play(journal, "Adda", "Bo")
-    before = People.of(journal)
-    join(journal, person(journal, "Adda"), person(journal, "Ada"))
-    part(journal, person(journal, "Ada"), "Adda")
-    assert People.of(journal) == before
 
 
 def test_who_is_renamed_keeps_their_id_and_plays_on_under_the_new_name(journal):
@@ -131,17 +102,6 @@ def test_who_plays_only_in_games_that_were_taken_away_is_not_there(journal):
     assert sorted(names(journal)) == ["Ada", "Cem"]
     journal.archive(game, archived=False)
     assert sorted(names(journal)) == ["Ada", "Bo", "Cem"]
-
-
-def test_what_was_joined_is_known_after_a_restart_and_to_who_only_reads(tmp_path):
-    with closing(Journal.open(tmp_path)) as journal:
-        play(journal, "Ada", "Bo")
-        play(journal, "Adda", "Bo")
-        join(journal, person(journal, "Adda"), person(journal, "Ada"))
-        known = People.of(journal)
-    for way in (Journal.open, Journal.open_for_reading):
-        with closing(way(tmp_path)) as journal:
-            assert People.of(journal) == known
 
 
 NAMES = ("Ada", "Adda", "Ad", "Bo")

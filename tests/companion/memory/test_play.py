@@ -39,20 +39,6 @@ def test_everybody_is_told_as_the_final_state_has_them():
     assert play.rounds == -(-state.turn // 4)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_ranks_begin_with_one_are_shared_and_go_on_behind_those_who_share(seed):
-    setup = four_players()
-    play = told(game_of(setup, seed=seed))
-    assert {player.won for player in play.players if player.rank == 1} == {True}
-    assert {player.won for player in play.players if player.rank != 1} == {False}
-    by_points = sorted(play.players, key=lambda player: player.rank)
-    points = [player.points for player in by_points]
-    assert points == sorted(points, reverse=True)
-    for player in play.players:
-        better = [other for other in play.players if other.rank < player.rank]
-        assert player.rank == 1 + len(better)
-
-
 @dataclass
 class Tied:
     """A game that has ended with two who are alike."""
@@ -76,21 +62,6 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     play = play_of(None, Tied(state, game_of(setup, 0)), by_name)
     assert [player.rank for player in play.players] == [3, 1, 1, 4]
     assert [player.won for player in play.players] == [False, True, True, False]
-
-
-def test_time_is_that_at_the_table():
-    def played_on(*acts):
-        """Minutes of a game of 620 seconds in which these acts follow."""
-        game = game_of(four_players(), 31, seconds=20)
-        for seconds, act in acts:
-            with at(seconds):
-                getattr(game, act)()
-        return told(game).minutes
-
-    assert played_on() == 10
-    assert played_on((620 + 601, "undo")) == 10
-    assert played_on((620 + 600, "undo")) == 20
-    assert played_on((620 + 300, "take_up"), (620 + 360, "undo")) == 11
 
 
 def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():

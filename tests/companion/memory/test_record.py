@@ -184,10 +184,6 @@ def test_a_header_against_the_format_is_refused_on_line_one(text: bytes, reason:
     assert reason in str(error.sentence)
 
 
-def test_an_empty_record_lacks_its_header() -> None:
-    assert str(fault().sentence) == "the record is empty: its first line has to be the header"
-
-
 def test_a_header_against_a_rule_is_refused_with_the_rule() -> None:
     assert fault(header(first=2)).rule == "setup.players"
     assert fault(header(bonus={"4": "hut"})).rule == "setup.bonus"

@@ -25,20 +25,6 @@ from tests.strategies import legal_command
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
 
-def test_a_setup_against_the_rules_makes_no_game(journal):
-    with pytest.raises(RuleViolation):
-        Session.begin(journal, replace(two_players(), first=2))
-    assert journal.games() == ()
-
-
-def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
-    session = Session.begin(journal, two_players())
-    for number, command in enumerate(commands(two_players(), 12), start=1):
-        session.apply(command)
-        with closing(Journal.open_for_reading(tmp_path)) as reading:
-            assert len(reading.game(1).steps) == number
-
-
 def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypatch):
     """Events are decided and folded once; the JSON in the file is only for later."""
     session = in_play(journal)
@@ -65,15 +51,6 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
         assert session.game.face_up is Face.COPPER
         session.apply(legal_command(session.state, chance))
     assert session.game.face_up is None
-
-
-def test_a_step_that_was_taken_back_stands_where_it_was_done_before_what_was_done_instead(journal):
-    session = played(Session.begin(journal, two_players()), 3)
-    (*_, former) = session.steps
-    session.undo()
-    other = next(command for command in legal(session.state) if command != former.command)
-    done = session.apply(other)
-    assert [(entry.step, entry.place) for entry in session.log[2:]] == [(former, None), (done, 3)]
 
 
 def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
@@ -262,23 +239,6 @@ def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal
     with pytest.raises(RuleViolation):
         session.apply(hut, replace(correction, why=""))
     assert (session.state, len(session.log)) == (before, rows)
-
-
-def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
-    session, correction, hut = paid_differently(journal)
-    saved = []
-    save = session._save
-
-    def seen(game, *others):
-        saved.append((len(game.steps), len(game.heads)))
-        save(game, *others)
-
-    session._save = seen
-    steps = len(session.steps)
-    session.apply(hut, correction)
-    session.undo()
-    session.redo()
-    assert saved == [(steps + 1, 0), (steps + 1, 1), (steps + 1, 2)]
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):

@@ -5,11 +5,8 @@ from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
-    Correct,
     MoveWorker,
     Roll,
-    SetHand,
-    SetSupply,
 )
 from companion.history import BEGINNING, Act, Step, Turn
 from companion.memory.clock import now
@@ -24,7 +21,7 @@ from companion.moves import (
     RuneNow,
     WorkerMoved,
 )
-from companion.pieces import MATERIALS, RUNES, Chips, Color, Face, Material, Rune
+from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import WORKERS_PLACED, two_players
@@ -118,20 +115,6 @@ def test_what_comes_is_told_beside_what_is_paid_of_it(rolled):
     assert tray(rolled, PURPLE) == ()
 
 
-def corrected(session, *numbers):
-    """Purple's chips are counted anew; the plains have the others."""
-    session.apply(correction(session.state, *numbers))
-
-
-def correction(state, *numbers):
-    changes = []
-    for material, number in zip(MATERIALS, numbers, strict=True):
-        more = number - state.player(PURPLE).hand.number(material)
-        supply = state.supply.number(material) - more
-        changes += [SetHand(PURPLE, material, number), SetSupply(material, supply)]
-    return Correct(changes=tuple(changes), why="counted")
-
-
 class Around:
     """Trays of steps that lead from state to state in blue's turn, however that came about."""
 
@@ -212,15 +195,6 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
 
 
 # Saved with the game
-
-
-def test_a_tap_is_on_the_disk_when_it_is_done_and_is_no_step(journal, rolled):
-    before = journal.game(1)
-    rolled.settle(PURPLE)
-    again = Session.resume(journal, 1)
-    assert (tray(again, PURPLE), tray(again, BLUE)) == ((), (taken(BLUE, wool=1),))
-    after = journal.game(1)
-    assert (after.steps, after.heads) == (before.steps, before.heads)
 
 
 def test_where_a_tap_is_damaged_no_step_is_lost(tmp_path, journal, rolled):
