@@ -1,32 +1,11 @@
 from msgspec.structs import replace
 
-from companion.commands import Offer
-from companion.pieces import Bonus, Chips, Give
+from companion.pieces import Bonus
 from companion.state import GameState, Phase
 from kiosk.pages.table.question import Question
-from kiosk.pieces.form import GivenChip
 from kiosk.ui.form import Row, Style
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
-from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules
-
-
-def test_an_offering_of_one_may_be_either_icon() -> None:
-    laid = {"huts": {RED: (20,)}, "druid": 20, "visits": (20,)}
-    asked = ask(position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, **laid))
-
-    assert command(asked, "offer.one.wool") == Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
-    assert command(asked, "offer.one.copper").pay == Chips(copper=1)
-
-
-def test_the_druid_chip_is_offered_where_it_lies_under_the_hut() -> None:
-    there = {"huts": {RED: (20,)}, "druid": 20, "visits": (20,)}
-    state = position(
-        BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, bonus={20: Bonus.DRUID}, **there
-    )
-    bare = position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, **there)
-
-    assert "offer.chip" in keys(ask(state))
-    assert "offer.chip" not in keys(ask(bare))
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.pages.table.asking import ask, choice, keys, rules
 
 
 def at_a_druid_chip() -> GameState:
@@ -48,18 +27,6 @@ def test_why_names_the_druid_chip_where_it_may_be_offered() -> None:
 
     assert "offer.chip" in rules(ask(at_a_druid_chip()))
     assert "offer.chip" not in rules(ask(without))
-
-
-def test_materials_have_one_order_whatever_a_field_has_printed() -> None:
-    state = at_a_druid_chip()
-    asked = ask(state)
-
-    assert state.board.field(19).needs == (STONE, WOOD)
-    assert choice(asked, "offer.both").symbols == (GivenChip(WOOD), GivenChip(STONE))
-    assert [key for key in keys(asked) if key.startswith("offer.one.")] == [
-        "offer.one.wood",
-        "offer.one.stone",
-    ]
 
 
 def test_both_is_no_main_answer_where_one_chip_brings_as_much() -> None:
