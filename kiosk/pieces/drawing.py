@@ -9,13 +9,12 @@ from math import pi
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
-from kivy.metrics import dp
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import palette
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, on_circle, polygon, ring
+from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, on_circle, polygon
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
@@ -477,12 +476,3 @@ def tick(center: Point, size: float, ink: Rgb) -> None:
     Ink(*ink)
     points = flat(around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))
-
-
-def tick_box(center: Point, radius: float, *, ticked: bool) -> None:
-    """Draw a check box on paper: a disc with a tick, or an empty ring."""
-    if ticked:
-        disc(center, radius, theme.INK_SOFT)
-        tick(center, radius * 0.6, theme.PAPER)
-    else:
-        ring(center, radius, theme.INK_SOFT, max(1.0, dp(1.5)))

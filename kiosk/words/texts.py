@@ -24,7 +24,6 @@ from companion.state import Building, GameState
 from kiosk.words.language import (
     _,
     decimal,
-    in_every_language,
     listed,
     mark,
     several,
@@ -85,11 +84,6 @@ _COLOR_NAMES = {
 def color_name(color: Color) -> str:
     """Return the name of a colour, and of a player without a name."""
     return _(_COLOR_NAMES[color])
-
-
-def color_names_in_all_languages() -> frozenset[str]:
-    """Return the names of all colours in every language."""
-    return frozenset(called for name in _COLOR_NAMES.values() for called in in_every_language(name))
 
 
 def storey_text(level: int, workers: int) -> str:

@@ -7,7 +7,7 @@ from companion.pieces import Face
 from companion.state import Phase
 from hardware.lamps import Lamp, LampSettings
 from hardware.opening import AbsentPanel
-from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -112,33 +112,6 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
         assert touch.board.picture.face is None
 
 
-def test_two_presses_in_one_frame_tumble_once(lively, monkeypatch):
-    before = len(rolls(lively))
-    twice_in_one_frame(lively, monkeypatch)
-    lively.wait(2.0)
-    assert len(rolls(lively)) == before + 1
-
-
-def twice_in_one_frame(touch: PanelTouchscreen, monkeypatch) -> None:
-    """Hold the screen up until the panel has heard two presses, then let it look."""
-    held_back = []
-    poll = touch.panel.poll
-
-    def look_away():
-        report = poll()
-        held_back.extend(report.presses)
-        return PanelReport((), report.status)
-
-    monkeypatch.setattr(touch.panel, "poll", look_away)
-    touch.press()
-    touch.wait(0.1)
-    touch.press()
-    assert len(held_back) == 2
-    monkeypatch.setattr(touch.panel, "poll", lambda: PanelReport(tuple(held_back), poll().status))
-    touch.leap(0.04)
-    monkeypatch.undo()
-
-
 # A press while a finger is on the screen
 
 
@@ -147,15 +120,6 @@ def test_a_finger_on_a_button_at_the_press_does_nothing_to_the_roll(lively, monk
     before = plus_comes_next(lively, monkeypatch)
     with lively.held(key):
         press_beside_a_finger(lively)
-    lively.wait(2.0)
-    rolled_plus_and_nothing_else(lively, before)
-
-
-def test_a_finger_lifted_from_roll_after_the_panels_roll_rolls_no_second_die(lively, monkeypatch):
-    before = plus_comes_next(lively, monkeypatch)
-    with lively.held("roll"):
-        press_beside_a_finger(lively)
-        lively.wait(1.5)
     lively.wait(2.0)
     rolled_plus_and_nothing_else(lively, before)
 
