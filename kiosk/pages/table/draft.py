@@ -230,7 +230,7 @@ def draft_at_field(
         )
     match draft_below(before or Nothing()):
         case SelectedField(field=same) as site if same == field:
-            return site
+            return replace(site, more=False)
         case SelectedField(builder=builder, under=under):
             return SelectedField(field, _aimed_at(under), builder=builder, under=under)
         case EndDeclaration():

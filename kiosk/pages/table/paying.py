@@ -27,6 +27,7 @@ from kiosk.pages.table.parts import (
 from kiosk.pages.table.question import (
     Action,
     Decide,
+    Explain,
     Question,
     SetDraft,
     ShowHand,
@@ -84,13 +85,17 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *prices(state, purpose))
     title, help_text = _texts(draft, asked, found)
+    # Whoever pays the price itself does so without 3:1: here a refusal would give away their hand.
+    nothing_replaced = found.settles and draft.pay == asked
     done = Choice(
         key="pay.done",
         text=_("Offer") if isinstance(purpose, Offer) else _("Build"),
-        action=Decide(replace(purpose, pay=draft.pay)),
+        action=Explain(help_text[0])
+        if nothing_replaced
+        else Decide(replace(purpose, pay=draft.pay)),
         style=Style.PRIMARY,
         width=MAIN_WIDTH,
-        dim=not found.settles or draft.pay == asked,
+        dim=nothing_replaced or not found.settles,
     )
     return Question(
         color=purpose.by,

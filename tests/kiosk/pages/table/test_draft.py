@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Offer, Survey
 from companion.evolution import fold
@@ -60,6 +61,12 @@ def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover
 
     assert further == SelectedField(6, under=pondered)
     assert back(further) == pondered
+
+
+def test_the_way_back_from_other_options_is_the_building() -> None:
+    own = SelectedField(5, under=Menu())
+    assert back(replace(own, more=True)) == own
+    assert draft_at_field(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
 
 
 def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:

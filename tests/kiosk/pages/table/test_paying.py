@@ -10,7 +10,7 @@ from companion.rules.payment import payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, SelectedField
 from kiosk.pages.table.paying import failed_payment
-from kiosk.pages.table.question import Question, Steppers
+from kiosk.pages.table.question import Explain, Question, Steppers
 from kiosk.routes import Correct
 from kiosk.ui.form import Style
 from kiosk.words.language import use_language
@@ -79,6 +79,7 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert numbers(paid) == [0, 0, 3, -1]
     assert [choice(one, "pay.done").dim for one in (begun, named, paid)] == [True, True, False]
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
+    assert choice(begun, "pay.done").action == Explain("Tap its “\N{MINUS SIGN}”.")
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
 
 
