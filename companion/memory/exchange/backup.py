@@ -117,9 +117,9 @@ def back_up(folder: Path, target: Path) -> Manifest:
         raise BackupError(_NOTHING)
     with (
         atomic_write(target, to_devices=True) as out,
-        _copied_games(folder / FILE_NAME, Path(out.name)) as games,
+        _copied_games(folder / FILE_NAME, Path(out.name)) as (games, number),
     ):
-        manifest = _write(out, folder, games)
+        manifest = _write(out, folder, games, number)
         out.flush()
         os.fsync(out.fileno())
         # Drop the file from the page cache, so that it is really read from the disk.
@@ -129,42 +129,39 @@ def back_up(folder: Path, target: Path) -> Manifest:
 
 
 @contextmanager
-def _copied_games(source: Path, draft: Path) -> Iterator[Path]:
-    """Yield a verified copy of the saved games beside the backup's draft; delete it at the end."""
+def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
+    """Yield a verified copy of the saved games beside the backup's draft, and their number.
+
+    The copy is one file, even if an app is saving; it is deleted at the end. Raises BackupError if
+    the games are damaged or cannot be written, and OSError.
+    """
     copy = draft.with_name(f"{draft.name}.games")
     try:
         copy.unlink(missing_ok=True)
-        copy_games(source, copy)
-        yield copy
-    finally:
-        for ending in ("", *WITH_CONTENT, "-shm"):
-            sibling(copy, ending).unlink(missing_ok=True)
-
-
-def copy_games(source: Path, target: Path) -> None:
-    """Copy the saved games into one file, even while an app is saving.
-
-    Raises BackupError if they are damaged or cannot be written, and OSError.
-    """
-    try:
         with (
             closing(open_for_reading(source) or empty()) as old,
-            closing(sqlite3.connect(target)) as new,
+            closing(sqlite3.connect(copy)) as new,
         ):
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")
             sound = new.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+            (number,) = new.execute("SELECT count(*) FROM games").fetchone()
     except JournalError as error:
         raise BackupError(error.sentence) from error
     except sqlite3.Error as error:
         raise BackupError(trouble_of(error)) from error
     except (DamagedError, UnicodeDecodeError) as error:
         raise BackupError(_DAMAGED_GAMES) from error
-    if not sound:
-        raise BackupError(_DAMAGED_GAMES)
+    else:
+        if not sound:
+            raise BackupError(_DAMAGED_GAMES)
+        yield copy, number
+    finally:
+        for ending in ("", *WITH_CONTENT, "-shm"):
+            sibling(copy, ending).unlink(missing_ok=True)
 
 
-def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
+def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
     files: dict[str, PackedFile] = {}
     others = sorted(other_files(folder))
     for name, path in others:
@@ -182,7 +179,7 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
         files[FILE_NAME] = _add(packed, FILE_NAME, games)
         for name, path in others:
             files[name] = _add(packed, name, path)
-        manifest = Manifest("meduris-companion", 1, now(), number_of_games(games), files)
+        manifest = Manifest("meduris-companion", 1, now(), number, files)
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
     return manifest
 
@@ -226,12 +223,6 @@ def copy_stream(
     return PackedFile(whole.hexdigest(), size)
 
 
-def number_of_games(path: Path) -> int:
-    """Return the number of games in a file. Raises sqlite3.Error."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-        return int(file.execute("SELECT count(*) FROM games").fetchone()[0])
-
-
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     """Compare a backup with its manifest. Raises BackupError if they differ."""
     try:
@@ -260,7 +251,9 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
         # A backup may have been unpacked and packed again, which adds folders and system files.
-        found = [name for name in archive.namelist() if not is_added(name)]
+        found = [
+            name for name in archive.namelist() if not name.endswith("/") and not is_of_system(name)
+        ]
         if FILE_NAME not in names or sorted(found) != sorted(names):
             raise BackupError(_NO_BACKUP)
         if not all(map(_is_name, manifest.files)) or len(manifest.files) > _MOST_FILES:
@@ -270,11 +263,6 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         for name, packed in manifest.files.items():
             _check_size(archive.getinfo(name), packed)
         yield archive, manifest
-
-
-def is_added(name: str) -> bool:
-    """Return whether archivers add an entry of that name: a folder, or a file of the system."""
-    return name.endswith("/") or is_of_system(name)
 
 
 def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:

@@ -106,14 +106,6 @@ def test_damage_behind_the_snapshot_costs_only_what_follows_it(session, journal,
         assert resumed.steps == session.steps[:steps]
 
 
-def test_a_game_of_which_no_step_is_good_begins_anew_and_is_told(session, journal, tmp_path):
-    spoil(tmp_path, 1)
-    with closing(Journal.open(tmp_path)) as again:
-        resumed = Session.resume(again, 2)
-        assert (resumed.notice, resumed.steps) == (GAME_CUT, ())
-        assert len(Session.resume(again, 1).steps) == 3
-
-
 def test_whatever_a_row_raises_is_an_unreadable_game(session, journal, monkeypatch):
     """Rows that have rotten may raise anything: nobody can know what."""
 

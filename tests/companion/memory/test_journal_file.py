@@ -62,15 +62,6 @@ def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
     assert len(journal.games()) == with_snapshot
 
 
-def test_a_database_of_another_program_is_kept(folder, opened):
-    folder.mkdir()
-    with database(folder) as file:
-        file.execute("CREATE TABLE recipes (id)")
-    assert opened(folder).notice is not None
-    with closing(sqlite3.connect(folder / set_aside(folder)[0])) as kept:
-        assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
-
-
 @pytest.mark.parametrize("gone", [table for table in TABLES if table not in ("games", "steps")])
 def test_a_journal_without_one_of_its_tables_is_repaired(folder, saved, opened, gone):
     with database(folder) as file:
@@ -186,26 +177,18 @@ def test_a_newer_file_is_refused_and_not_touched(folder, saved):
     assert set_aside(folder) == []
 
 
-@pytest.mark.parametrize("version", [0, FORMAT + 1, 99])
-def test_a_flipped_bit_of_the_format_s_number_is_damage_and_no_newer_file(
-    folder, saved, opened, version
-):
+@pytest.mark.parametrize(
+    "flip",
+    ["user_version = 0", f"user_version = {FORMAT + 1}", "user_version = 99", "application_id = 7"],
+)
+def test_a_flipped_bit_of_the_header_is_damage_and_no_newer_file(folder, saved, opened, flip):
     with database(folder) as file:
-        file.execute(f"PRAGMA user_version = {version}")
+        file.execute(f"PRAGMA {flip}")
     journal = opened(folder)
     assert journal.notice is not None
     assert journal.game(1) == saved.rows
     with database(folder) as file:
         assert file.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-
-
-def test_reading_a_damaged_file_says_so_and_leaves_it(folder, opened):
-    folder.mkdir()
-    (folder / "games.db").write_bytes(b"damaged" * 1000)
-    with pytest.raises(JournalError) as caught:
-        Journal.open_for_reading(folder)
-    assert caught.value.args == (UNREADABLE,)
-    assert set_aside(folder) == []
 
 
 @pytest.mark.parametrize("rot", ["'2027'", "CAST(x'ff' AS TEXT)"])

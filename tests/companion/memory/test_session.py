@@ -107,17 +107,6 @@ def test_a_game_that_begins_without_a_disk_gets_its_number_later(tmp_path):
         assert len(journal.game(1).steps) == 6
 
 
-def test_what_is_read_off_the_cardboard_is_kept_for_later_games(journal, tmp_path):
-    session = in_play(journal, BoardShelf(tmp_path))
-    session.apply(READ_19)
-    assert session.notice is None
-    assert BoardShelf(tmp_path).for_players(4).field(19) == session.state.board.field(19)
-    session.undo()
-    assert not BoardShelf(tmp_path).for_players(4).field(19).known
-    session.redo()
-    assert BoardShelf(tmp_path).for_players(4).field(19).known
-
-
 def test_what_a_correction_says_is_printed_is_kept_for_later_games(journal, tmp_path):
     session = in_play(journal, BoardShelf(tmp_path))
     session.apply(READ_19)
