@@ -49,12 +49,14 @@ class SelectedField(msgspec.Struct, frozen=True):
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment with three other chips for each missing one.
 
-    After a refusal, `ruling` is the correction by which the table can accept the payment.
+    After a refusal, `ruling` is the correction by which the table can accept the payment. `filled`
+    are the chips of `pay` that came with the tap on another one of their material.
     """
 
     purpose: BuildHut | BuildTemple | Offer
     pay: Chips
     ruling: Ruling | None = None
+    filled: Chips = NO_CHIPS
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
@@ -102,11 +104,15 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class SwapDraft(msgspec.Struct, frozen=True):
-    """Draft to swap three chips for one, for any player; `under` is the draft to return to."""
+    """Draft to swap three chips for one, for any player; `under` is the draft to return to.
+
+    `filled` as in `PaymentDraft`.
+    """
 
     color: Color
     pay: Chips = NO_CHIPS
     under: "Draft" = Nothing()
+    filled: Chips = NO_CHIPS
 
 
 class EndDeclaration(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
-from kiosk.pages.table.draft import Draft, SelectedField
+from kiosk.pages.table.draft import PaymentDraft, SelectedField, SwapDraft
 from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
@@ -16,6 +16,7 @@ from kiosk.words.language import _, several
 from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, word
 
+Paying = PaymentDraft | SwapDraft
 NAMED_HUTS = 3
 """Huts that are listed one by one; more than that are only counted."""
 
@@ -65,62 +66,76 @@ def material_rows(
 
 
 def steppers(
-    prefix: str,
-    pay: Chips,
-    draft: Callable[[Chips], Draft],
-    due: Callable[[Chips], int],
-    zero: Chips = NO_CHIPS,
+    prefix: str, draft: Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
 ) -> Steppers:
     """Return steppers (plus and minus buttons) for a payment of 0 to 18 chips per material.
 
-    `prefix` starts the buttons' keys, `draft` makes the draft for a changed payment, `due` returns
-    how many chips a payment still lacks. The numbers shown are differences from `zero`. The limits
-    do not depend on the player's hand, which is secret.
+    `prefix` starts the buttons' keys, `due` returns how many chips a payment still lacks. The
+    numbers shown are differences from `zero`. The limits do not depend on the player's hand, which
+    is secret.
     """
 
-    def step(material: Material, way: str, sign: str, then: Chips) -> Choice:
+    def step(material: Material, way: str, sign: str, then: Paying) -> Choice:
         spoken = f"{word(material)} {sign}"
         key = f"{prefix}.{material}.{way}"
-        return Choice(key=key, text=sign, spoken=spoken, action=SetDraft(draft(then)))
+        return Choice(key=key, text=sign, spoken=spoken, action=SetDraft(then))
 
     return Steppers(
         tuple(
             Stepper(
                 one,
-                pay.number(one) - zero.number(one),
-                less=step(one, "less", "−", _one_less(pay, one)),
-                more=step(one, "more", "+", _with_more(pay, one, due, zero)),
+                draft.pay.number(one) - zero.number(one),
+                less=step(one, "less", "−", _changed(draft, one, -1)),
+                more=step(one, "more", "+", _with_more(draft, one, due, zero)),
             )
             for one in MATERIALS
         )
     )
 
 
-def _with_more(pay: Chips, material: Material, due: Callable[[Chips], int], zero: Chips) -> Chips:
+def _with_more(
+    draft: Paying, material: Material, due: Callable[[Chips], int], zero: Chips
+) -> Paying:
     """Add all chips that are due in one material; if none is due, replace another chip by one.
 
-    So three equal chips take one tap, and one tap for each chip leads to the same payment.
+    So three equal chips take one tap. Whoever taps once for each chip comes to the same payment:
+    a tap counts or replaces a chip that was only filled in, if there is one.
     """
-    number, left = pay.number(material), due(pay)
-    if number < zero.number(material):
-        pay = pay.replaced(material, number + 1)
+    left = due(draft.pay)
+    if draft.pay.number(material) < zero.number(material):
+        draft = _changed(draft, material, 1)
     elif left > 0:
-        pay = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + left))
-    elif (most := _most_added(pay, zero, but=material)) is not None:
-        pay = _one_less(pay, most).replaced(material, number + 1)
-    while due(pay) < 0 and (most := _most_added(pay, zero)) is not None:
-        pay = _one_less(pay, most)
-    return pay
+        number = min(left, CHIPS_PER_MATERIAL - draft.pay.number(material))
+        filled = draft.filled.number(material) + max(0, number - 1)
+        draft = replace(
+            _changed(draft, material, number), filled=draft.filled.replaced(material, filled)
+        )
+    elif draft.filled.number(material):
+        filled = draft.filled.number(material) - 1
+        return replace(draft, filled=draft.filled.replaced(material, filled))
+    elif (other := _to_replace(draft, zero, but=material)) is not None:
+        return _changed(_changed(draft, other, -1), material, 1)
+    while due(draft.pay) < 0 and (other := _to_replace(draft, zero)) is not None:
+        draft = _changed(draft, other, -1)
+    return draft
 
 
-def _one_less(pay: Chips, material: Material) -> Chips:
-    return pay.replaced(material, max(0, pay.number(material) - 1))
+def _changed(draft: Paying, material: Material, by: int) -> Paying:
+    """Add chips to a draft's payment, or take some out, those first that were only filled in."""
+    number = max(0, draft.pay.number(material) + by)
+    filled = draft.filled.number(material) + min(0, by)
+    return replace(
+        draft,
+        pay=draft.pay.replaced(material, number),
+        filled=draft.filled.replaced(material, max(0, filled)),
+    )
 
 
-def _most_added(pay: Chips, zero: Chips, but: Material | None = None) -> Material | None:
-    added = pay - pay.common(zero)
+def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Material | None:
+    """Return the material with the most chips filled in, or else with the most chips added."""
+    added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
-    return max(some, key=added.number, default=None)
+    return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:

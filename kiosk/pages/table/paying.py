@@ -104,8 +104,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
             *map(optional_help, help_text),
             steppers(
                 "pay",
-                draft.pay,
-                lambda pay: PaymentDraft(purpose, pay),
+                replace(draft, ruling=None),
                 lambda pay: balance(pay, *prices(state, purpose)).due,
                 asked,
             ),
@@ -220,12 +219,7 @@ def swap_question(draft: SwapDraft) -> Question:
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
         words(swap_text(missing)),
-        steppers(
-            "give",
-            draft.pay,
-            lambda pay: replace(draft, pay=pay),
-            lambda pay: SWAP_RATE - pay.total,
-        ),
+        steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
     ]
     if missing == 0:
         rows.append(Row(_swap_takes(draft)))
