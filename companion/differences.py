@@ -75,11 +75,11 @@ the piece is on its field."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of one piece, made by the first of its `owners` to act.
+    """A move of one piece, or of chips of one material.
 
-    `number` counts chips, negative if they go back to the plains; other pieces go from `source` to
-    `target`. The levels are those of a worker in its stacks (1 is the bottom). `scoring`: the move
-    belongs to the final scoring.
+    Any of its `owners` can make it: whoever acts first does. `number` counts chips, negative if
+    they go back to the plains; other pieces go from `source` to `target`. The levels are those of a
+    worker in its stacks (1 is the bottom). `scoring` is True for a move of the final scoring.
     """
 
     owners: tuple[Color, ...]

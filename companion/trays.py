@@ -525,7 +525,7 @@ def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
 def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
-    The two do not cancel: their difference would hide which of them was made already.
+    The two are not added up: the sum would hide which of the moves is already done.
     """
     for sure in (True, False):
         for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):

@@ -42,7 +42,8 @@ class AskedHut(msgspec.Struct, frozen=True):
 class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and the `least` and the `most` after a choice.
 
-    They differ by the answers to the druid. A current ritual is included, with its river crossing.
+    `least` and `most` depend on what players answer the druid. A current ritual is included, with
+    its river crossing.
     """
 
     color: Color
@@ -81,10 +82,10 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 class MoveOutlook(msgspec.Struct, frozen=True):
-    """Chips of a worker's move: at once, and later for the plains concerned.
+    """Chips that a worker's move brings now, and that its two plains bring later.
 
-    `small` are the yields of the plains that the worker leaves and reaches, if the die shows them,
-    the highest worker's owner first; `after` is the state after the move.
+    `small` has, for the plain that the worker leaves and the one it reaches, what each player earns
+    if the die shows it, the owner of the top worker first. `after` is the state after the move.
     """
 
     preview: MovePreview

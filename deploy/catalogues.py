@@ -36,7 +36,7 @@ _NOTE = "# For translators:"
 
 
 class Marker(NamedTuple):
-    """Positions of the sentence, its plural and its context in a marking call's arguments."""
+    """Positions of sentence, plural and context in the arguments of a call that marks a text."""
 
     sentence: int
     many: int | None = None
@@ -193,7 +193,7 @@ def update() -> None:
 
 
 def held_together_content(source: str) -> str:
-    """Return a content file's text with apostrophes and spaces of its French strings set."""
+    """Return a content file's text with its French strings as `held_together` leaves them."""
     return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 

@@ -41,10 +41,11 @@ Edit = Replace | Insert | Remove
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """First step that the rules refuse once earlier steps were edited.
+    """First step that the rules refuse after earlier steps have been edited.
 
-    `place` is its number from 1, or that of its insertion; `state` refuses `command` with
-    `refusal`. `entered` is True if the refused step is itself one of the edits.
+    `place` is its number from 1 or, if it is inserted, the number of the step before which it goes.
+    In `state`, `command` is refused with `refusal`. `entered` is True if the refused step is itself
+    one of the edits.
     """
 
     place: int

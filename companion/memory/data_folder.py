@@ -33,8 +33,8 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
     """Return the data folder `named`, or the default one, without creating it.
 
-    Raises JournalError if it is not accessible or no folder, if root would use another user's, or
-    (with `there`) if a named one does not exist.
+    Raises JournalError if it is inaccessible or not a folder, if root would use another user's
+    folder, or (with `there`) if the named folder does not exist.
     """
     folder = named or data_dir()
     try:

@@ -1,4 +1,4 @@
-"""Exchange of printed fields between a game's board and the saved boards."""
+"""Copies what is printed on fields from saved boards to a game's board, and back."""
 
 from collections.abc import Iterable
 

@@ -229,10 +229,10 @@ class Session:
         self.save_pending()
 
     def take_over_board(self, why: str) -> bool:
-        """Copy fields that other games have read to this game's board, as a correction.
+        """Correct this game's board by fields that players entered in other games on it.
 
-        `why` is its reason. Nothing happens while the rules forbid it, or steps can be redone.
-        Return whether there were any.
+        `why` is the reason of the correction. Does nothing while the rules forbid it, or while
+        steps can be redone. Return whether any fields were copied.
         """
         changes = read_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):

@@ -45,7 +45,7 @@ def take_back_last_turns(unfolding: Unfolding) -> None:
 
 
 def finished(state: GameState) -> tuple[Color, ...]:
-    """Return the players without huts and temples left, in seating order (end.trigger)."""
+    """Return the players with neither huts nor temples left, in seating order (end.trigger)."""
     everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
     if len(state.buildings) - state.buildings.count(None) < everything:
         return ()

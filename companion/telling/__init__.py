@@ -116,9 +116,10 @@ def what_to_do(
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
-    """Return the rules behind events, each once with all its sums; `state` is the one before.
+    """Return the rules that led to events, each once with all its calculations.
 
-    The rules of the next question are left out: its card explains them.
+    `state` is the state before the events. Rules that only explain the next question are left out:
+    its card shows them.
     """
     return merged(
         reason

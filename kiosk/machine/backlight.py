@@ -20,7 +20,7 @@ class Backlight:
         self._shine()
 
     def adjust(self, percent: int) -> None:
-        """Change full light to `percent`, 1 to 100, of the maximum."""
+        """Set the brightness of the lit screen to `percent` (1 to 100) of the maximum."""
         self._percent = percent
         self._shine()
 

@@ -70,7 +70,7 @@ class PieceLayer(Surface):
             draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next, in one step if it is not prepared yet."""
+        """Prepare a picture that may be shown next. Takes one step, or none if it is prepared."""
         self.write_ahead(picture)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return

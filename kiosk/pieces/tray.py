@@ -781,7 +781,7 @@ class Trays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the faces to the layer as long as the trays are visible."""
+        """Add the trays' faces to their layer while the trays have a parent."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)

@@ -160,11 +160,11 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_cached(
     surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Draw a picture on an empty surface as one texture, which is shared and cached by `name`.
+    """Draw a picture over the background of all pages, as one texture on an empty surface.
 
-    Yields where `draw` yields, after each part. Drawings with the same box and `name` share a
-    texture, on the background of all pages. The instructions are dropped, so after a loss of the
-    graphics memory the surface must be made again.
+    Surfaces with the same box and `name` share the texture. Yields where `draw` yields, after each
+    part. The drawing instructions are dropped: the surface must be made again if the graphics
+    memory is lost.
     """
     key = (name, surface.box)
     if key not in _kept:

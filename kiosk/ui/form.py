@@ -78,11 +78,11 @@ class Align(StrEnum):
 class Text(Block, frozen=True):
     """Block: a text, as high as it needs.
 
-    With an `action` it can be tapped and has a question mark. With `is_name` it is never cut,
-    however small. It is as high as the highest of the `others` that may replace it, so that nothing
-    moves. Without enough room its letters shrink, and finally `short` replaces it. One that
-    `shrinks` also needs less height if its column is short of room. `size` is in sp; 0 means the
-    tone's size.
+    With an `action` it can be tapped and has a question mark. It is as high as the highest of the
+    `others` that may replace it, so that nothing moves. If it does not fit, its letters shrink, and
+    finally `short` replaces it. A text that `is_name` is shrunk as far as necessary, but never cut.
+    A text that `shrinks` may get less height when its column is short of room. `size` is in sp; 0
+    means the tone's size.
     """
 
     text: str
@@ -399,5 +399,5 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self, message=text, is_remark=False, rule=rule)
 
     def with_note(self, text: str) -> "Flow[DraftT, StepT]":
-        """Return the flow with a remark, which is no refusal."""
+        """Return the flow with a remark; unlike a refusal, it rejects no input."""
         return replace(self, message=text, is_remark=True, rule="")

@@ -19,7 +19,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class Special(StrEnum):
-    """Keys without a character; their names are `key.` and the value."""
+    """Keys that type no character. The key of each one's button is `key.` followed by its value."""
 
     SHIFT = "shift"
     PAGE = "page"

@@ -1,4 +1,4 @@
-"""Screen texts for a voice: without signs, and with single chips as people say them."""
+"""Converts screen texts for a voice: words for symbols, and "one wood" for "1 wood"."""
 
 from collections.abc import Iterable
 

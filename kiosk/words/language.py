@@ -106,7 +106,7 @@ def _(sentence: str, **gaps: object) -> str:
 
 
 def in_every_language(sentence: str) -> tuple[str, ...]:
-    """Return a sentence without gaps in each language."""
+    """Return the translations of a sentence that has no placeholders, one for each language."""
     return tuple(_translations(code).gettext(sentence) for code in languages())
 
 

@@ -206,7 +206,7 @@ class Imported(NamedTuple):
 
 
 def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Read the header of a record, and check that a game can start so. Raises RecordError."""
+    """Read the header of a record, and check that a game can start from it. Raises RecordError."""
     record = read_record(stream, find_board)
     for seat in record.setup.players:
         # Such names are valid in a record, but unreadable in the list of saved games.

@@ -93,7 +93,7 @@ class Standing(NamedTuple):
 
 
 class HeldRecord(NamedTuple):
-    """A house record, by all players who shared it in the first game that set it.
+    """A house record, held by all players who reached it in the first game in which it was reached.
 
     `game` is the game's number, `started` its start time.
     """
