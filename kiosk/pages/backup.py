@@ -36,11 +36,11 @@ from kiosk.words.texts import sentence_text
 from kiosk.words.times import time_text
 
 _MOST_LOOKED_AT = 50
-"""Most backups read on a stick, so that a full one does not delay the page."""
+"""Maximum number of backups read from a stick, so that a full stick does not delay the page."""
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """Backup on a stick: its path, when it was made (UTC), and its number of games."""
+    """Backup found on a stick: its path, the time of the backup (UTC), and the number of games."""
 
     path: Path
     made: str
@@ -48,7 +48,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups on the sticks, newest first; and whether another one is unreadable."""
+    """Readable backups on all sticks, newest first, and whether any other backup is unreadable."""
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
@@ -70,7 +70,7 @@ def _time_made(backup: FoundBackup) -> datetime:
 
 def _files_on(stick: Path) -> Iterator[Path]:
     with suppress(OSError):  # The stick is pulled out, or fails.
-        # The names of the app's own backups begin with the date.
+        # Names of backups made by the app begin with the date.
         names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)
         for path in names[:_MOST_LOOKED_AT]:
             if not path.is_symlink() and path.is_file():
@@ -86,7 +86,10 @@ def _found(path: Path) -> FoundBackup | None:
 
 
 def backups_text(found: FoundBackups) -> str:
-    """Return the age and size of the newest backup, or that one is unreadable; "" for none."""
+    """Return a text with the age and size of the newest backup.
+
+    If none can be read, the text says so; "" if there are no backups.
+    """
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:
@@ -106,7 +109,7 @@ def backups_text(found: FoundBackups) -> str:
 
 _WHOLE = 100
 _CLOSE_SECONDS = 30
-"""Seconds to wait until the journal's file is closed, as a card may be slow."""
+"""Maximum time in seconds to wait for the journal to close, as memory cards may be slow."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
     "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
@@ -115,10 +118,11 @@ _NOT_RESTORED = mark(
 
 
 class RestoreJob(Job[Restored]):
-    """Job that restores a backup in a thread, once the games' file is closed.
+    """Background job that restores a backup after the journal's file is closed.
 
-    The games must not be opened until it `is_done`. `failure` is then the reason why some games
-    were not restored; None: all were. It can be stopped until it begins to replace files.
+    Games must not be opened until the job `is_done`. Then `failure` is the reason why some games
+    were not restored, or None if all were. The job can be cancelled until it starts to replace
+    files.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
@@ -143,15 +147,15 @@ class RestoreJob(Job[Restored]):
 
 _LOOK_SECONDS = 1
 _ALL = 100
-"""Percentage at which files are being replaced."""
+"""Progress in percent at which the job starts to replace files."""
 _Found = tuple[FoundSticks, FoundBackups]
-"""Sticks, and the backups on them."""
+"""The USB sticks, and the backups found on them."""
 
 
 class BackupPage(FormPage):
-    """Backs up and restores saved games.
+    """Page to back up and to restore saved games.
 
-    After restoring, the app ends, and its service starts it again with the restored games.
+    After a restoration, the app exits, and its service starts it again with the restored games.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -176,7 +180,7 @@ class BackupPage(FormPage):
         self._job.put_away()
 
     def _back(self) -> None:
-        # No page may open the games until they are restored.
+        # No page may open games while they are being restored.
         if self._restoring is None:
             self.navigator.back()
 
@@ -309,7 +313,7 @@ class BackupPage(FormPage):
         self._refusal, self._newer = reason, newer
         if newer is not None:
             self._refusal = _("{reason} What is replaced is kept.", reason=reason)
-            # The next question appears under the finger, some time after its tap.
+            # The next question appears under the finger some time after the tap.
             self.navigator.ignore_bounces()
         self.show()
 

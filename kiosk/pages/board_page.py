@@ -1,4 +1,4 @@
-"""Base class of pages whose forms may be beside the board."""
+"""Base class of pages that can show the board beside a form."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -28,15 +28,15 @@ from kiosk.words.texts import word
 _MARGIN = 8
 _WAY_OUT = 92
 _UPRIGHT_BOARD = 0.7
-"""Width of the board on an upright page, relative to the page: all rows must fit below it."""
+"""Width of the board relative to an upright page, so that the rows fit below the board."""
 _BELOW = 464
-"""Least height in dp of the rows below the board."""
+"""Minimum height in dp of the rows below the board."""
 
 
 class BoardPage(FormPage):
-    """Page whose forms may have a scene: the board, which it shows beside them.
+    """Page that shows a form, and beside it the board if the form has a scene.
 
-    The board and equal blocks keep their widgets.
+    When the form changes, the board and unchanged blocks keep their widgets.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -49,11 +49,11 @@ class BoardPage(FormPage):
         self._blocks: FormView | None = None
 
     def tap_field(self, field: int) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action of a tap on a field of the board; None: no action."""
+        """Return the action for a tap on a field of the board, or None for no action."""
         return None
 
     def tap_plain(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action of a tap on a high plain of the board; None: no action."""
+        """Return the action for a tap on a high plain of the board, or None for no action."""
         return None
 
     def target_text(self, target: str) -> str:
@@ -110,7 +110,7 @@ class BoardPage(FormPage):
 
 
 def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
-    """Draw a form beside a rotated board in advance, in short steps, to fill the caches.
+    """Draw a form beside a rotated board in short steps, to fill the caches in advance.
 
     The widgets are discarded; their texts and sprites stay cached.
     """
@@ -149,10 +149,10 @@ class FormPlaces(NamedTuple):
 
 
 def places(box: Box, title: str = "") -> FormPlaces:
-    """Return the boxes of the board, of the title and of the blocks.
+    """Return the boxes of the board, the title and the blocks.
 
-    The board is at the left and a column beside it, below the title. On an upright page the board
-    is at the top, the title beside it, the blocks below.
+    The board is on the left, with the title and the blocks in a column on the right. On an upright
+    page the board is at the top with the title beside it, and the blocks are below the board.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -173,9 +173,9 @@ def places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings on the board: thin ones where a tap has an effect, red ones on entered places.
+    """Rings drawn on the board: thin ones where a tap does something, red ones on chosen places.
 
-    A finger may show where to read the cardboard.
+    A picture of a pointing finger can show which field to read on the cardboard.
     """
 
     def __init__(self, board: BoardView, scene: Scene) -> None:
@@ -206,7 +206,7 @@ def _outline(box: Box, color: theme.Rgb, width: float) -> None:
 
 
 def _around(boxes: Iterable[Box]) -> Box:
-    """Return the box around several boxes, with a margin."""
+    """Return the smallest box around all `boxes`, plus a margin."""
     left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
     whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
     return whole.inset(-dp(5))

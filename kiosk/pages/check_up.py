@@ -1,4 +1,4 @@
-"""Page about the machine's hardware, with the doctor's findings in simple words."""
+"""Page with the doctor's findings about the machine's hardware, in simple words."""
 
 import platform
 from collections.abc import Iterator
@@ -63,12 +63,12 @@ _CONSEQUENCES = {
     ),
     "versions": mark("The last update was not completed, or there is no room for the next one."),
 }
-"""Consequences of a finding at the table, and what to do. The doctor's own words are for experts,
-and are part of the report for help."""
+"""Consequences of each finding for the players, and advice. The doctor's own wording is for
+experts, and is part of the report for help."""
 
 
 class CheckUpPage(FormPage):
-    """Page with the doctor's findings and the hardware; leads to the report for help."""
+    """Page with the doctor's findings about the hardware, and a button to the report for help."""
 
     leads_to = (routes.Help, routes.FirstStart)
 

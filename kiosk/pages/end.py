@@ -1,6 +1,6 @@
-"""Page at the end of a game: winners and reasons, points by source and by turn.
+"""Page at the end of a game: winners and reasons, and points by source and by turn.
 
-Source: end.*.
+Source: rules end.*.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,9 +47,10 @@ from kiosk.words.victory import SOURCE_NAMES, headline, story, verdict
 FOOT = 52
 """Height of the buttons below a score, in dp."""
 _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
-"""Share of the width for the table beside the chart, by number of players."""
+"""Width of the table of points relative to the page if the chart is beside it, by number of
+players."""
 _LABELS = 0.6
-"""Width of the names of the sources, if a player's column has 0.2."""
+"""Width of the column with the names of the sources; a player's column has 0.2."""
 _HEAD = 64
 _RECORDS: dict[Feat, str] = {
     Feat.MOST_POINTS: mark("Most points: {players} {number}"),
@@ -62,7 +63,7 @@ _RECORDS: dict[Feat, str] = {
 
 
 class EndPage(FormPage):
-    """Announces the winners and shows the sources of points."""
+    """Page that announces the winners and shows how many points came from each source."""
 
     leads_to = (routes.HandOver,)
     faces = Rotation.NONE
@@ -73,14 +74,14 @@ class EndPage(FormPage):
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
-        # If there are new records, the story does not fit.
+        # The whole story does not fit below new records.
         sentences = story(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
 
     def _announce_winners(self) -> None:
-        """Announce the winners once, on any page, if everything is spoken."""
+        """If the voice reads everything aloud, announce the winners, once per game."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
@@ -111,7 +112,7 @@ class EndPage(FormPage):
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
-            # The tap was meant for the former page, so it is no repetition here.
+            # A quick tap on the next page is not a trembling finger's repetition of this one.
             self.navigator.fingers.reset()
             self.navigator.page.undo()
 
@@ -120,7 +121,10 @@ class EndPage(FormPage):
 
 
 def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
-    """Return a banner in the winners' colours, with the reason and the story of the game."""
+    """Return a banner in the single winner's colour, or in a neutral one for several winners.
+
+    `reason` says why they won, and `lines` tell the story of the game.
+    """
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
@@ -136,9 +140,10 @@ def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[st
 
 
 def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
-    """Return the points by source, with blocks beside the table, or below it on an upright page.
+    """Return a table with the points from each source, and more blocks.
 
-    The block `corner` is above the names of the sources.
+    `beside` are blocks to the right of the table, or below the table on an upright page. `corner`
+    is the block above the names of the sources.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
@@ -176,7 +181,10 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_course(found: Sequence[Course], end: str = "") -> Block:
-    """Return the chart of points by turn, if there is room; `end` labels the last point."""
+    """Return a chart of each player's points by turn, which is left out if there is no room.
+
+    `end` labels the last point in time.
+    """
     return Widget(points_chart, (tuple(found), end), share=1)
 
 
@@ -191,9 +199,9 @@ def record_blocks(records: Sequence[str]) -> Iterator[Block]:
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the sources of points, and the points from each in seating order.
+    """Return the name of each source, and the points from that source in seating order.
 
-    Corrections are included only if there are any.
+    Corrections are included only if they changed any points.
     """
     rows = [(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
@@ -204,7 +212,7 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading and the table's records that a game breaks, a line each; () for none."""
+    """Return a heading and a line for each of the table's records that a game breaks, or ()."""
     figures = figures_of(game.game)
     if figures is None:
         return ()
@@ -229,10 +237,10 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
 
 
 def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
-    """Return the points of all players by turn, in seating order; all courses are equally long.
+    """Return each player's points at the end of each turn, in seating order.
 
-    Points scored between two turns count for the earlier one; the final circuit and the final
-    scoring together are the last point.
+    All players have the same number of entries. Points scored between two turns count for the
+    earlier turn; the last entry has the final circuit and the final scoring.
     """
     if not steps:
         return ()

@@ -1,7 +1,7 @@
-"""Page with the final scoring of a finished game, one step per tap.
+"""Page with the final scoring of a finished game, one step per tap (rules end.*).
 
-The steps: the final offerings, the temples one by one, the rune stones, and how a tie was decided
-(end.*).
+The steps are the final offerings, the temples one by one, the rune stones, and the decision of a
+tie.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,15 +60,15 @@ _FOOT = 56
 _BADGE = 17
 _PAD = 8
 _LARGEST = 34
-"""Largest half width of the pieces in a player's own step, in dp."""
+"""Maximum of half the pieces' width in dp, if a step belongs to a single player."""
 _POINTS, _POINTS_ALONE = 30, 52
-"""Size of the points of a step, in sp."""
+"""Letter size in sp of a step's points: in a row of several players, and for a single player."""
 _NAME, _SIGNS = 0.36, 1.0
-"""Width of a name relative to the pieces."""
+"""Widths of a player's name and of the pieces, relative to each other."""
 
 
 class _Position(NamedTuple):
-    """Game, index of the step shown, and whether the step's rule is open."""
+    """Saved state of the page: the game, the index of the step, and whether its rule is open."""
 
     state: GameState
     page: int
@@ -76,7 +76,7 @@ class _Position(NamedTuple):
 
 
 class FinalScoringPage(FormPage):
-    """Page with the final scoring, one step per tap, followed by the final score."""
+    """Page that shows the final scoring, one step per tap, and then opens the final score."""
 
     faces = Rotation.NONE  # for all players: the screen does not turn
 
@@ -147,7 +147,10 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a step on paper in its player's colour; a single player's step is shown large."""
+    """Return a card with one step of the scoring; the button `why` opens the step's rule.
+
+    The step of a single player is drawn large, on the player's colour.
+    """
     ask = Button("why", why, "?", Style.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
@@ -168,7 +171,7 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
 
 
 def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
-    """Return a row for each player: the pieces that count, all of one size, and their points."""
+    """Return a row for each player with the scoring pieces, all equally large, and the points."""
     most = max(len(row.signs) for row in step.rows)
     rows: list[Block] = []
     for row in step.rows:
@@ -192,7 +195,7 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Line of a step: player (None: no single one), pieces, words, and points."""
+    """Row of a step: the player (or None), the scoring pieces, a text, and the points."""
 
     color: Color | None = None
     signs: tuple[Sign, ...] = ()
@@ -201,10 +204,10 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
-    """Step of the final scoring: player (None: all), and its rows.
+    """Step of the final scoring, for one player or for all (`color` is None).
 
-    `gains` are its points, which may be negative, `points` the totals after it, both in seating
-    order. `why` is its rule.
+    `gains` are the points won or lost in the step, `points` the totals after the step, both in
+    seating order. `why` is the rule behind the step.
     """
 
     color: Color | None
@@ -216,7 +219,7 @@ class ScoringStep(msgspec.Struct, frozen=True):
 
 
 class FinalScoring(NamedTuple):
-    """Points before the final circuit, in seating order, and at least one step."""
+    """Points before the final circuit, in seating order, and one or more scoring steps."""
 
     points_before: tuple[int, ...]
     steps: tuple[ScoringStep, ...]
@@ -250,7 +253,10 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """Return the events from the beginning of the final circuit on. Raises ValueError."""
+    """Return all events from the beginning of the final circuit to the end of the game.
+
+    Raises ValueError if the final circuit has not begun.
+    """
     moments: list[_Moment] = []
     for step in steps:
         if not moments and not any(map(_begins_circuit, step.events)):
@@ -296,7 +302,7 @@ def signed(points: int) -> str:
 
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
-    """Yield the step of the final circuit; `scoring` is the event after it."""
+    """Yield the step with the offerings of the final circuit; `scoring` is the event after them."""
     state = moments[-1].after if moments else scoring.after
     offered: dict[Color, tuple[Sign, ...]] = dict.fromkeys(state.colors, ())
     for moment, following in pairwise((*moments, scoring)):
@@ -343,7 +349,7 @@ def _sums(moment: _Moment) -> str:
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
-    """Return the step of the rune stones, a row per player; below each stone is its score."""
+    """Return the step with each player's rune stones and the points for each stone."""
     scored = _scored(moments, PointSource.RUNES)
     gains = _gains(scored, ended)
     series = {
@@ -366,7 +372,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
-    """Return a player's rune stones, each with the points it scores."""
+    """Return a player's rune stones, each with the points for that stone."""
     stones = zip(state.runes_of(color), series, strict=True)
     return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
 

@@ -1,6 +1,6 @@
-"""Page with the questions of a new machine before its first game.
+"""Page that asks the questions of a new machine before the first game.
 
-Some can be asked again later, from other pages.
+Other pages can ask some of these questions again later.
 """
 
 from collections.abc import Iterator
@@ -47,15 +47,15 @@ from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_z
 _BUTTON = 80
 _OK = 72
 _ASIDE, _MIDDLE = 0.29, 0.42
-"""Width of the part beside the arrow, and of the arrow, relative to the page."""
+"""Widths of the column beside the arrow and of the arrow itself, relative to the page."""
 _NEAR = 0.1
-"""Distance between touches, relative to the display, below which they are one touch or a trembling
-finger."""
+"""Distance between two touches, relative to the display, below which both count as one touch of a
+trembling finger."""
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
 _ZONE_WIDTH, _MOST_ZONES = 200, 3
-"""Least width of a time zone's button, in sp, and most of them side by side."""
+"""Minimum width of a time zone's button in sp, and maximum number of buttons side by side."""
 _NO_PANEL = (PanelState.OFF, PanelState.SEARCHING)
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
@@ -69,10 +69,12 @@ _BACK = mark("Back")
 
 
 class FirstSteps(msgspec.Struct, frozen=True):
-    """Pending questions, the current one first, and the touches so far.
+    """Questions that the page still has to ask, the current one first, and answers so far.
 
-    `failed`: the touches fit no calibration; `set_right`: touches were recalibrated. `pressed`: the
-    panel's button was pressed. `region` and `zones` narrow down the time zone.
+    `again` is set if another page asks the questions again. `touched` are pairs of a cross and the
+    touch on it; `failed` is set if no calibration fits them, `set_right` if the touchscreen was
+    recalibrated. `pressed` is set once the panel's button was pressed. `region` and `zones` narrow
+    down the time zone.
     """
 
     steps: tuple[FirstStep, ...]
@@ -88,7 +90,7 @@ class FirstSteps(msgspec.Struct, frozen=True):
 class FirstStartPage(FormPage):
     """Page with the questions of a machine's first start, one after another.
 
-    An answer takes effect at once, and is not asked again after a power cut.
+    Each answer is saved at once, so that its question is not repeated after a power cut.
     """
 
     faces = Rotation.NONE
@@ -111,16 +113,16 @@ class FirstStartPage(FormPage):
         return FirstSteps(self._from(route.steps, again=route.again), route.again)
 
     def _from(self, steps: tuple[FirstStep, ...], *, again: bool) -> tuple[FirstStep, ...]:
-        """Return the steps from the first possible one; later ones may become possible."""
+        """Return `steps` without the first ones that this machine cannot ask."""
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether the machine has the hardware for a question."""
+        """Return whether the machine has the hardware that a question is about."""
         if step is FirstStep.SOUND:
-            # Machines without sound skip the question.
+            # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
         if step is FirstStep.PANEL:
-            # A table without a panel would not understand the question.
+            # Players without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
         if step is FirstStep.ZONE and not again and has_time_zone():
@@ -129,7 +131,7 @@ class FirstStartPage(FormPage):
 
     @property
     def saved_state(self) -> FirstSteps:
-        """Pending questions, which continue after a rotation."""
+        """Pending questions, so that they continue after the screen is rotated."""
         return self._asked
 
     def _grow_late(self) -> None:
@@ -173,17 +175,17 @@ class FirstStartPage(FormPage):
     # Texts
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        """Return a sentence in the table's language, or in all languages until one is chosen."""
+        """Return a sentence in the table's language; in all languages until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
 
     def _go_on(self) -> None:
-        """Ask the next question; answered ones are not repeated."""
+        """Ask the next question, and forget the one that was answered."""
         self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
 
     def _go_back(self) -> None:
-        """Go back to the question for the rotation, in case it was confirmed too early."""
+        """Go back to the question about the rotation, in case the player confirmed it too early."""
         self._ask((FirstStep.UP, *self._asked.steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:
@@ -245,9 +247,9 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        """Return a form asking for the rotation, with an arrow that should point up.
+        """Return a form that asks for the screen's rotation with an arrow that should point up.
 
-        It is in the middle, so that it stays under the finger in any rotation.
+        The arrow is in the middle, so that it stays under the finger in every rotation.
         """
         arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
@@ -304,7 +306,7 @@ class FirstStartPage(FormPage):
     # The time zone
 
     def _zone(self) -> Form:
-        """Return a form asking for the region, then the country, then the time zone."""
+        """Return a form that asks for the region, then for the country, then for the time zone."""
         asked = self._asked
         if asked.zones:
             heading = _("Which city's time?")
@@ -443,7 +445,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the page for a question whose hardware is gone since a power cut."""
+        """Return the form shown if the hardware of the last question was removed."""
         message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

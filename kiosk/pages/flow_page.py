@@ -1,4 +1,4 @@
-"""Base class of pages that are forms of several steps, some of them beside the board."""
+"""Base class of pages with a form for each step of a flow, some of them beside the board."""
 
 from typing import Generic
 
@@ -14,16 +14,17 @@ from kiosk.words.texts import bounced_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow, valid only while its subject `about` is the same."""
+    """Unfinished flow, which can be resumed only if its subject `about` has not changed."""
 
     about: object
     flow: object
 
 
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
-    """Page for the steps of one flow; a subclass defines their content and effects.
+    """Page that shows the steps of a flow; a subclass defines their forms and their effects.
 
-    After an interruption the flow continues, with a remark, if its subject is still the same.
+    If the player comes back after an interruption, the flow continues, unless its subject has
+    changed.
     """
 
     def __init__(
@@ -46,11 +47,11 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow after an interruption, with a remark that it was kept."""
+        """Return the flow after an interruption; a subclass adds a note about kept entries."""
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow at the step that the page's route names."""
+        """Return the flow at the step that the page's route asks for."""
         return flow
 
     # Control
@@ -63,7 +64,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def take(self, action: object) -> None:
-        """Carry out a button's action; a trembling finger's second tap cannot finish the flow."""
+        """Carry out a button's action; a trembling finger's second tap never ends the flow."""
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
@@ -76,7 +77,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().take(action)
 
     def is_meant(self) -> bool:
-        """Return whether the finger was meant for this step; if not, show why it is ignored."""
+        """Return whether the player saw this step before tapping; if not, show a notice."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:

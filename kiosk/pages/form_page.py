@@ -1,4 +1,4 @@
-"""Base class of pages that are forms: a subclass provides the content."""
+"""Base class of pages that consist of a form, which a subclass provides."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,17 +37,17 @@ _BACK = 110
 _LEAST_BUTTON = 96
 _BUTTON_MARGIN = 24
 _HEAD_GAP = 12
-"""Gap between the buttons of a head, in dp."""
+"""Gap in dp between the buttons at the head of a page."""
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""Least number of parts of an upright page: no row is higher than one."""
+"""An upright page is divided into at least this many parts; a row fills at most one of them."""
 
 
 class _Head(NamedTuple):
-    """Boxes of a form's title, of its head buttons (the way out last), and of its body."""
+    """Boxes of a form's title, of the buttons beside the title, and of the form's body."""
 
     title: Box
     buttons: list[Box]
@@ -55,9 +55,9 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """Page with a form, which a subclass returns from `form`; `show` draws it again.
+    """Page that draws the form which a subclass returns from `form`; `show` draws it again.
 
-    Unchanged blocks keep their widgets, and columns their pages.
+    When the form changes, unchanged blocks keep their widgets, and columns stay at the same page.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -68,7 +68,7 @@ class FormPage(Page):
         self._heard_words: tuple[str, ...] = ()
         self._view: FormView | None = None
         self.turned: Pages = {}
-        """First visible rows of columns with pages, by the columns' keys."""
+        """Index of the first visible row of each column with pages, by the column's key."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
         self.begin_question()
@@ -77,11 +77,11 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Start another question; a finger already on the screen does not answer it."""
+        """Start a new question, and ignore fingers that already touch the screen."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
-        """Return whether the finger was meant for the current question."""
+        """Return whether the player could see the current question before tapping."""
         return self.navigator.fingers.was_meant_for(self._shown_since)
 
     def close(self) -> None:
@@ -94,12 +94,12 @@ class FormPage(Page):
             clock.cancel()
 
     def every(self, seconds: float, do: Callable[[], object]) -> None:
-        """Call `do` every `seconds`, as long as the page is shown."""
+        """Call `do` every `seconds` until the page is closed."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
     def body(self) -> Box:
-        """Box of the page without its head."""
+        """Box of the page below its head."""
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
@@ -107,17 +107,17 @@ class FormPage(Page):
         return area.take(dp(theme.TOUCH)), area.rest()
 
     def buttons_per_row(self, least: float, most: int) -> int:
-        """Return how many buttons at least `least` sp wide fit side by side, from 1 to `most`."""
+        """Return how many buttons at least `least` sp wide fit in a row, from 1 to `most`."""
         return max(1, min(most, int(self.body.width / sp(least))))
 
     def rows_that_fit(self, row: Block, form: Form) -> int:
-        """Return how many rows like this one fit on a form, between its `above` and its `foot`."""
+        """Return how many rows like `row` fit between a form's `above` and its `foot`."""
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return, for the voice, all texts of the page except buttons; or the typed text."""
+        """Return the page's texts for the voice, without buttons; while typing, the typed text."""
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class FormPage(Page):
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
-        """Speak a new page, or the new texts of the same one, to players at the keyboard."""
+        """Speak the page's new or changed texts to players who use a keyboard."""
         if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
@@ -148,7 +148,7 @@ class FormPage(Page):
         self.navigator.announcer.say_to_keyboard_user(sentences(new))
 
     def take(self, action: object) -> None:
-        """Open a button's route, or call its function. Raises TypeError for any other action."""
+        """Go to an action's route, or call its function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
         elif callable(action):
@@ -162,13 +162,14 @@ class FormPage(Page):
         return self._head_of(form).body
 
     def _page_button_box(self, form: Form) -> Box:
-        """Return the box of the button that turns the pages of a column with `turned_above`."""
+        """Return the box at the head for the button that turns the pages of a column."""
         return self._head_of(form, turns=True).buttons[0]
 
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
-        """Return the boxes of the head; `turns`: with room for the button that turns pages.
+        """Return the boxes of the head and of the body below it.
 
-        A name as title is below the buttons if there is little room beside them.
+        `turns` reserves room for the button that turns the pages. If a title that is a person's
+        name does not fit beside the buttons, it is placed below them.
         """
         line, body = self._line_and_body()
         texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]
@@ -186,7 +187,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
-        """Warning above a form if settings could not be saved; otherwise empty."""
+        """Warning above a form if the settings could not be saved; otherwise ()."""
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
@@ -210,7 +211,7 @@ class FormPage(Page):
         self._speak_changes()
 
     def show_first_pages(self) -> None:
-        """Draw new content: all columns at their first pages."""
+        """Draw the form again, with every column at its first page."""
         self.turned.clear()
         self.show()
 
@@ -219,7 +220,7 @@ class FormPage(Page):
         self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
-        # Letters of another size look different, though the blocks are equal.
+        # After a change of the letter size, equal blocks look different, so they are drawn again.
         self._shown_form = form
         head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
@@ -281,7 +282,7 @@ class FormPage(Page):
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Return whether a name fits a box in normal letters without breaking a word."""
+    """Return whether a name fits into `box` in letters of normal size without breaking a word."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
@@ -296,9 +297,10 @@ def _body(form: Form, *, upright: bool) -> Block:
 
 
 def _stack_columns(form: Form) -> tuple[Column, ...]:
-    """Stack all columns, so that the form's main button is at the foot.
+    """Return all columns stacked into one, with the form's main button at the bottom.
 
-    Widths become heights. Empty rows are left out, and spare height is between the columns.
+    The width of each column becomes the height of its rows. Empty rows are left out, and any unused
+    height is left free between the columns.
     """
     columns, lowest = form.columns, form.lowest
     if len(columns) == 1:
@@ -320,7 +322,10 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return a row for a column of this width in pixels; texts are as high as necessary."""
+    """Return a row as part of a stacked column; a row of texts is as high as its texts.
+
+    The height of any other row is multiplied by `width`, the relative width of its former column.
+    """
     if not isinstance(row, Row):
         return row
     if all(isinstance(item, Text) for item in row.items):

@@ -1,1 +1,1 @@
-"""Page to amend an old step: another answer, and its consequences."""
+"""Page to change, insert or remove an old step of a game."""

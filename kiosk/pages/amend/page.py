@@ -1,4 +1,4 @@
-"""Page to amend old steps: the former question, the consequences, and a second tap."""
+"""Page to amend an old step: asks its question again, shows the consequences, and confirms."""
 
 from functools import partial
 
@@ -52,18 +52,19 @@ from kiosk.words.saving import still_saving
 from kiosk.words.texts import bounced_tap_text
 
 _LEAST_CARD = 170
-"""Least height in sp of the card: a title, some lines and the button that turns the page. The trays
-make way for it."""
+"""Minimum height of the card in sp: room for a title, some lines and the button that turns the
+page. If there is less room, the trays are left out."""
 _BELOW = 3
-"""Most buttons below each other; more are in pairs, except the main one."""
+"""Maximum number of buttons stacked in single rows. More buttons are placed in pairs, with the
+primary button in a row of its own."""
 
 
 class AmendPage(Page):
-    """Page to amend an old step: the one in its route, or that of a saved draft.
+    """Page to amend an old step, which is named in the route or restored from a saved draft.
 
-    The table asks its former question again; then a sheet shows the consequences, and a second tap
-    applies them. If a later step no longer fits, the player can change it, insert one before it,
-    remove it, or undo it with all after it.
+    The page asks the step's question again, then shows the consequences of the new answer, and
+    applies them after a second tap. If a later step no longer fits, the player can change that
+    step, insert one before it, remove it, or undo it together with all steps after it.
     """
 
     route: routes.Amend | None
@@ -161,9 +162,10 @@ class AmendPage(Page):
         return tuple(bar)
 
     def _new_sheet(self) -> Surface:
-        """Return the sheet with the consequences, and if there is room, the trays after them.
+        """Return the sheet with the consequences, a button to apply them, and the trays.
 
-        The trays are above it if they have no box of their own.
+        The trays are above the sheet if they have no box of their own, and are left out if there is
+        no room for them.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
         found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)
@@ -285,14 +287,14 @@ class AmendPage(Page):
         self._go_on(changing, amending)
 
     def _go_on(self, changing: AmendDraft, amending: Amending | None) -> None:
-        """Show another question or sheet; a finger already on the screen does not answer it."""
+        """Show the next question or sheet, and ignore fingers that already touch the screen."""
         self._shown_since = Clock.get_time()
         self._entered, self._amending, self._refused = changing, amending, None
         self._note_misfit()
         self._show()
 
     def _note_misfit(self) -> None:
-        """Log a refusal because of a hand, if the sheet reports one."""
+        """Log the refused step if the sheet reports that a hand made it impossible."""
         misfit = None if self._amending is None else self._amending.misfit
         if misfit is not None and self._entered.amendment is None and not self._entered.ends:
             self._note(misfit.command, misfit.refusal)
@@ -336,7 +338,7 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Return whether the finger was meant for this content; if not, show why."""
+        """Return whether the player saw the current content before tapping; if not, say so."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.was_meant_for(since):
@@ -351,7 +353,7 @@ class AmendPage(Page):
 
 
 def _arranged(column: RightColumn, one: AmendedStep, contents: Contents) -> Arrangement:
-    """Return the layout of the question, with the amended step above it if there is room."""
+    """Return the layout of the question, with the amended step above the question if it fits."""
     asks = without_ways_out(contents.question)
     named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))

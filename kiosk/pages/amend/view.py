@@ -1,6 +1,7 @@
-"""Amendments of old steps: the entries so far, and their consequences in words. Free of Kivy.
+"""Data of the page that amends old steps: the changes so far, and their consequences in words.
 
-The table's questions ask for other answers, and for forgotten steps; hands stay secret.
+Free of Kivy. The same questions as during the game ask for changed and for forgotten steps; hands
+stay secret.
 """
 
 from collections.abc import Sequence
@@ -35,12 +36,13 @@ from kiosk.words.times import turn_text
 
 
 class AmendDraft(msgspec.Struct, frozen=True):
-    """Entries for an amendment so far: the changes of steps, in the order of the game.
+    """Changes made in an amendment so far, in the order of the game.
 
-    `rows` is the game's number of rows at the beginning. `amendment` is the current one, with the
-    `draft` of its answer; None: the consequences are shown. `goes_on`: it follows an inserted step
-    at once, as the next step does not fit yet. `ends`: steps that do not fit any more are undone,
-    with all after them. `why`: the reasons for the question are open.
+    `rows` is the number of rows in the game's log when the amendment began. `amendment` is the
+    change being entered, with the `draft` of the player's answer; if it is None, the page shows the
+    consequences. If `goes_on` is set, another step is inserted directly after an inserted one,
+    since the next recorded step does not fit yet. If `ends` is set, steps that no longer fit are
+    undone, together with all later steps. If `why` is set, the reasons for the question are open.
     """
 
     rows: int
@@ -57,9 +59,10 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
-    """Step to answer: the state before it, all steps until then, and a recorded step.
+    """Step that the player enters: the state and the steps before it, and a recorded step.
 
-    The recorded step is the one to change or, for a forgotten step (`inserts`), the one after it.
+    `former` is the recorded step to replace or, if `inserts` is set, the recorded step before which
+    a forgotten one is inserted.
     """
 
     state: GameState
@@ -69,10 +72,11 @@ class AmendedStep(msgspec.Struct, frozen=True):
 
 
 class AmendSheet(msgspec.Struct, frozen=True):
-    """Consequences of the entries: the game afterwards, and the changes of points.
+    """Consequences of an amendment: the state of the game afterwards and the changes of points.
 
-    `do` labels the button to apply them. If a step does not fit any more, `do` is empty, and `end`
-    says how many steps would be undone by ending there; `ways` are other amendments there.
+    `do` labels the button that applies the amendment. If a later step no longer fits, `do` is
+    empty; `end` then labels the button that undoes this step and all later ones, and `ways` are
+    other amendments that would solve the conflict.
     """
 
     title: str
@@ -85,12 +89,12 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the table's questions can ask for another answer; not for corrections."""
+    """Return whether the player can give another answer to this step; False for corrections."""
     return not isinstance(command, Correct)
 
 
 def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
-    """Return the draft of a new amendment with its question; removing a step needs none."""
+    """Return a new amendment's draft, with a question unless the step is only removed."""
     return add_amendment(AmendDraft(rows, None), amendment, steps)
 
 
@@ -108,16 +112,16 @@ def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[St
 
 
 def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> Amending | None:
-    """Return the consequences of the entries for all later steps; None without entries."""
+    """Return the consequences of the changes for all later steps; None if nothing was changed."""
     return amend(steps, changing.edits, now()) if changing.edits else None
 
 
 def step_to_answer(
     changing: AmendDraft, steps: Sequence[Step], amending: Amending | None
 ) -> AmendedStep:
-    """Return the step to answer, after all former amendments.
+    """Return the step that the player has to enter now, with all earlier changes applied.
 
-    `amending` are their consequences. Raises ValueError without a pending question.
+    `amending` holds the consequences of those changes. Raises ValueError if no question is pending.
     """
     amendment = changing.amendment
     if amendment is None:
@@ -132,9 +136,10 @@ def step_to_answer(
 def with_answer(
     changing: AmendDraft, steps: Sequence[Step], command: Command
 ) -> tuple[AmendDraft, Amending]:
-    """Return the draft with an answer, and the consequences; the rest of an inserted turn follows.
+    """Return the draft after the player's answer, and the answer's consequences.
 
-    Raises RuleViolation if the rules refuse it there, ValueError without a pending question.
+    After an inserted step, the draft asks for the rest of the inserted turn. Raises RuleViolation
+    if the rules refuse the answer at this point of the game, ValueError if no question is pending.
     """
     amendment = changing.amendment
     if amendment is None:
@@ -154,13 +159,13 @@ def with_answer(
 
 
 def _waits(amendment: Amendment, misfit: Misfit) -> bool:
-    """Return whether the following recorded step only waits for other players' decisions."""
+    """Return whether the next recorded step fits as soon as other players have decided."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == amendment.place
 
 
 def stop_inserting(changing: AmendDraft) -> AmendDraft:
-    """Return the draft when enough steps are inserted, even if the next step does not fit yet."""
+    """Return the draft after the player declares the insertion finished."""
     return replace(changing, amendment=None, draft=Nothing(), goes_on=False)
 
 
@@ -187,7 +192,7 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
 
 
 def with_step(one: AmendedStep, question: Question) -> Question:
-    """Return the question, with the amended or the following step above it."""
+    """Return the question with a line above it that names the step to change or the next step."""
     step = step_text(one.former)
     text = (
         _("Forgotten before “{step}”:", step=step)
@@ -198,7 +203,7 @@ def with_step(one: AmendedStep, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """Return the question without buttons to other pages or steps."""
+    """Return the question without buttons that lead to other pages or to several steps."""
     rows = []
     for row in question.rows:
         if not isinstance(row, Row):
@@ -227,7 +232,7 @@ def _draft_of(command: Command) -> Draft:
 
 
 def sheet(changing: AmendDraft, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
-    """Return the consequences of the entries; `steps` is the number of valid steps."""
+    """Return the consequences of the changes; `steps` is the number of steps in the game."""
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, steps)
     return _difference_sheet(amending, open_chips=open_chips)

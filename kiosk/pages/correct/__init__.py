@@ -1,1 +1,1 @@
-"""Page for corrections, if the app and the cardboard differ."""
+"""Page to correct the app when it differs from the cardboard."""

@@ -1,4 +1,4 @@
-"""Page for corrections, by which the table overrules the app (correct.table)."""
+"""Page to correct the app when it differs from the cardboard (rule correct.table)."""
 
 from companion.errors import RuleViolation
 from companion.events import Event, FinaleBegun
@@ -30,12 +30,12 @@ from kiosk.words.saving import still_saving
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page for corrections: choose a thing, set it, give the reason.
+    """Page to correct the app: choose a piece or place, change it, and give a reason.
 
-    Opened without a thing it shows the board, on which one is chosen; a thing that another page
-    pointed at has its controls and the reasons on one page. Opened at a `Ruling` it shows the rule
-    and what makes the refused step possible; a payment is carried out along with the correction.
-    The draft is kept as long as the game stays as it is.
+    If the page is opened without a thing, the player chooses one on the board. If it is opened for
+    a certain thing, the controls and the reasons are on one page. If it is opened for a `Ruling`,
+    it shows the rule and the changes that make the refused step possible; a refused payment is then
+    carried out together with the correction. The draft is kept until the game changes.
     """
 
     route: routes.Correct | None
@@ -50,7 +50,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return correct_form(self.flow, self.session.state, open_chips=open_chips)
 
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
-        """Return the kept flow, with a note that nothing is corrected yet."""
+        """Return the saved flow, with a note that nothing is corrected yet."""
         if flow.step != Overview():
             return flow
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))
@@ -62,7 +62,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return flow if at is None else flow_for_thing(flow, at)
 
     def take(self, action: object) -> None:
-        """Carry out an action; a hand is shown while its owner's name is held."""
+        """Carry out an action. A hand is shown only while a finger holds its owner's name."""
         if isinstance(action, HandLook):
             self._hand.show(action.color if action.held else None, self.session.state)
         else:

@@ -1,4 +1,4 @@
-"""Draft of a correction, and the steps of its page. Free of Kivy (correct.table)."""
+"""Draft of a correction, and the steps of its page (rule correct.table). Free of Kivy."""
 
 from typing import TypeVar, assert_never
 
@@ -32,7 +32,8 @@ _ABOUT: dict[type[do.Change], tuple[str, ...]] = {
     do.SetActive: (),
     do.SetPrinted: ("field",),
 }
-"""Kinds of changes in the order of a record, and the parts that name the changed thing."""
+"""Kinds of changes in the order of a game record, with the attributes that identify what each one
+changes."""
 _KINDS = list(_ABOUT)
 _PLACES: dict[object, int] = {
     piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
@@ -40,14 +41,14 @@ _PLACES: dict[object, int] = {
 
 
 def subject(change: do.Change) -> tuple[int, ...]:
-    """Return the sort key of a change in a record; changes of the same thing have equal keys."""
+    """Return the sort key of a change; two changes of the same thing have equal keys."""
     kind = type(change)
     about = (getattr(change, part) for part in _ABOUT[kind])
     return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
 
 
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a copy of `about` that sets its thing to the present value in `state`.
+    """Return a change like `about` whose value is the present one in `state`.
 
     Raises ValueError for the print of an unknown field.
     """
@@ -84,14 +85,14 @@ def _present(state: GameState, about: do.Change) -> dict[str, object]:
 
 
 def with_number(change: NumberT, number: int) -> NumberT:
-    """Return the change with another number. Raises RuleViolation if it is out of range."""
+    """Return the change with another number. Raises RuleViolation if the number is out of range."""
     check_number(number, number_limit(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
     return replace(change, **{part: number})
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Changes of a correction so far, in the order of a record, and the reason."""
+    """Changes of a correction so far, in the order of a game record, and the reason for them."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
@@ -101,15 +102,15 @@ class Correction(msgspec.Struct, frozen=True):
         return do.Correct(changes=self.changes, why=self.why)
 
     def after(self, state: GameState) -> GameState:
-        """Return the corrected state, even an impossible one."""
+        """Return the corrected state, even if the rules make that state impossible."""
         return corrected(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
-        """Return whether there is a change of the same thing as `about`."""
+        """Return whether the correction already changes the same thing as `about`."""
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Return the correction with more changes; a change to the value in `state` is dropped."""
+        """Return the correction with `changes`, except those that change nothing in `state`."""
         draft = self
         for change in changes:
             kept = draft.without(change).changes
@@ -125,10 +126,10 @@ class Correction(msgspec.Struct, frozen=True):
     def with_building(
         self, state: GameState, field: int, building: Building | None
     ) -> "Correction":
-        """Return the correction with a field's building.
+        """Return the correction with `building` on a field; None leaves the field empty.
 
-        A new building moves the field's bonus chip to the box, as in play. A druid chip stays under
-        a hut (hut.bonus). Without a new building the chip stays.
+        A new building moves the field's bonus chip to the box, as in play, but a druid chip stays
+        under a hut (rule hut.bonus). If there is no new building, the chip stays on the field.
         """
         draft = self.with_changes(state, do.SetField(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -148,7 +149,10 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def hindrance(state: GameState) -> str:
-    """Return why nothing can be corrected now, and what to do; "" if corrections are possible."""
+    """Return why nothing can be corrected now, and how to change that.
+
+    "" if corrections are possible.
+    """
     match state.phase:
         case Phase.PLACING:
             return _(
@@ -165,16 +169,16 @@ def hindrance(state: GameState) -> str:
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """Step: the board, to choose a thing; with `druid`, to choose the druid's hut."""
+    """Step: choose a thing on the board; with `druid`, choose the hut that the druid is at."""
 
     druid: bool = False
 
 
 class ThingStep(msgspec.Struct, frozen=True):
-    """Step: set a thing.
+    """Step: change one thing.
 
-    `before` is the correction from before another page opened the thing; None if the thing was
-    chosen on this page.
+    If another page opened the thing, `before` is the correction until then. It is None if the
+    player chose the thing on this page.
     """
 
     thing: Thing
@@ -185,10 +189,10 @@ class Reasons(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
-    """Step: changes that make a refused command possible, with the table's reason.
+    """Step: the changes that make a refused command possible, with the table's reason.
 
-    `rule` is the id of the rule that the table plays differently. `paid` is the command if it is
-    carried out along with the correction: a payment of other chips than the price.
+    `rule` is the id of the rule that the table plays differently. `paid` is a refused payment that
+    is carried out together with the correction, or None.
     """
 
     refused: do.Command
@@ -204,7 +208,7 @@ Step = Overview | ThingStep | Reasons | RulingStep | ReasonEntry
 CorrectFlow = Flow[Correction, Step]
 
 FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
-"""Flow without changes."""
+"""Initial flow, without changes."""
 
 
 def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
@@ -212,10 +216,10 @@ def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 
 
 def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
-    """Return the flow for the next visit after going back without correcting.
+    """Return the flow for the next visit after the player leaves without correcting.
 
-    Changes of a thing that another page chose are dropped; so are a ruling, and a reason without
-    changes.
+    Changes of a thing that another page opened are dropped. A ruling is dropped too, and so is a
+    reason without changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -228,9 +232,9 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
-    """Return the correction after which a refused command is possible, with its reason.
+    """Return the correction that makes a refused command possible, with the ruling's reason.
 
-    A payment is carried out along with it; any other command must be tapped again.
+    A payment is carried out together with the correction; any other command must be tapped again.
     """
     command = ruling.command
     changes = changes_for(state, command, ruling.rule)

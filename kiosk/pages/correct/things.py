@@ -1,4 +1,4 @@
-"""Controls of each thing that can be corrected. Free of Kivy."""
+"""Controls for each thing that the players can correct. Free of Kivy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
@@ -49,16 +49,17 @@ _DRUID = do.SetDruid(0, None)
 
 
 class HandLook(msgspec.Struct, frozen=True):
-    """Action: show a player's hand as the app has it while their name is `held`."""
+    """Action: show a player's hand, as known to the app, while a finger holds the player's name."""
 
     color: Color
     held: bool
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
-    """Correction in progress, and the state of the app.
+    """Correction in progress, and the app's state before the correction.
 
-    Without `open_chips` only the difference from a hand in the app is shown, never its size.
+    Without `open_chips`, only the changes of a hand are shown, never the number of chips in the
+    hand.
     """
 
     flow: CorrectFlow
@@ -71,16 +72,16 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def after(self) -> GameState:
-        """Corrected state, even an impossible one."""
+        """Corrected state, even if the rules make that state impossible."""
         return self.draft.after(self.state)
 
     @property
     def names(self) -> Mapping[Color, str]:
-        """Names of the players by colour, as used in sentences."""
+        """Players' names by colour, as used in sentences."""
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a change of the same thing as `about`, with the corrected value."""
+        """Return a change like `about` whose value is the corrected one."""
         return present_change(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -97,7 +98,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return attempt(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a refusal that reveals no secret hand."""
+        """Return the flow with a message that explains the refusal without revealing a hand."""
         if self._hides_a_hand:
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
@@ -106,7 +107,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def impossible(self) -> str:
-        """Reason why the corrected state is impossible; "" if it is not, or would reveal a hand."""
+        """Reason why the corrected state is impossible.
+
+        "" if the state is possible, or if the reason would reveal a hand.
+        """
         wrong = () if self._hides_a_hand else problems(self.after)
         return not_possible(wrong[0], self.names) if wrong else ""
 
@@ -123,7 +127,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return visible(change_text(self.state, change))
 
     def listed(self, change: do.Change) -> str:
-        """Return a change in one line that reveals no secret hand."""
+        """Return a line of text about a change, without revealing a hand."""
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
             return _("{player}: chips of {material}", player=name, material=word(change.material))
@@ -140,14 +144,15 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that sets a value; the current one has a ring."""
+        """Return a button that sets `value`; a ring marks the current value."""
         chosen = self.now(value) == value
         return Button(key, self.setting(value), text, symbol=symbol, chosen=chosen)
 
     def counted(self, hand: do.SetHand, chips: int) -> do.SetHand:
-        """Return the hand with more chips (fewer if negative). Raises RuleViolation.
+        """Return the change of a hand with `chips` more chips, or fewer if `chips` is negative.
 
-        A secret one may fall below 0 here, as a refusal would reveal its size.
+        Raises RuleViolation if the number is out of range. A secret hand may fall below 0 here,
+        since a refusal would reveal the number of its chips.
         """
         number = hand.number + chips
         shown = number if self.open_chips else abs(number - present_change(self.state, hand).number)
@@ -155,7 +160,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow with chips moved from their plain into a hand, back if negative."""
+        """Return the flow with chips moved from a plain to a hand.
+
+        A negative number of chips moves back to the plain.
+        """
 
         def move() -> CorrectFlow:
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
@@ -196,8 +204,8 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
     return (Row(tuple(choices[at : at + size]), ROW) for at in range(0, len(choices), size))
 
 
-# A player and a plain. Chips move between a hand and their plain, workers between two plains, as
-# setting only one of the two would be impossible.
+# A player and a plain. Chips move between a hand and a plain, and workers between two plains, as
+# changing only one side would make the state impossible.
 
 
 def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
@@ -256,7 +264,7 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
 
     def brought(other: Material, color: Color) -> Button:
-        """Return a button that brings the color's highest worker from another plain."""
+        """Return a button that brings the highest worker of `color` from the plain `other`."""
         rest = list(here.now(do.SetStack(other, ())).workers)
         del rest[len(rest) - 1 - rest[::-1].index(color)]
         both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
@@ -313,7 +321,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
     at = here.flow.then(ThingStep(FieldPrint(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
-    # The print of an unknown field is entered at the table, not here.
+    # The print of an unknown field is entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
     return (
         here.status(do.SetField(field, None)),
@@ -334,7 +342,7 @@ def _building(here: CorrectionEditor, field: int, building: Building | None) -> 
 
 
 def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
-    """Return the flow with a building moved to another field, and the druid with his hut."""
+    """Return the flow with a building moved to field `to`; the druid moves with his hut."""
     draft = here.draft.with_building(here.state, field, None)
     draft = draft.with_building(here.state, to, here.after.building(field))
     if here.after.druid.field == field:
@@ -416,7 +424,7 @@ def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _huts(here: CorrectionEditor) -> Row:
-    """Return buttons for the huts nearest to the druid, and one for choosing on the board."""
+    """Return buttons for the huts nearest to the druid, and one to choose a hut on the board."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others

@@ -1,4 +1,4 @@
-"""Forms of the steps of a correction. Free of Kivy (correct.table)."""
+"""Forms for the steps of a correction (rule correct.table). Free of Kivy."""
 
 from typing import assert_never
 
@@ -46,9 +46,9 @@ from kiosk.words.reasons import pages_text
 from kiosk.words.texts import chips_text
 
 _FOOT = 56
-"""Height of the foot in dp."""
+"""Height in dp of the last row of a form."""
 _BESIDE_A_RULE = 2
-"""Most changes below a rule without pages."""
+"""Maximum number of changes that fit below a rule without turning pages."""
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
@@ -126,7 +126,7 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
 
 
 def _scene(here: CorrectionEditor) -> Scene:
-    """Return the corrected board, with a ring around each change."""
+    """Return the picture of the corrected board, with a ring around each change."""
     fields, plains = set(), set()
     for change in here.draft.changes:
         match change:
@@ -139,9 +139,9 @@ def _scene(here: CorrectionEditor) -> Scene:
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return a thing's form: its controls, and beside them the reasons and the main button.
+    """Return the form for one thing: its controls, the reasons, and the main button.
 
-    Usual corrections take three taps here.
+    Most corrections take three taps on this form.
     """
     title, rows = controls(here, step.thing)
     further: tuple[Button, ...] = ()
@@ -171,9 +171,10 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    """Return the reasons, a warning, and the main button.
+    """Return rows with the reasons, a warning if needed, and the main button.
 
-    The rows divide the height of the column, unless there is something `above` them.
+    `beside` are more buttons in the last row. With `above`, the rows are below other rows;
+    otherwise they fill the height of the column.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
@@ -232,13 +233,13 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
     )
 
 
-# The table plays it differently
+# The table plays a rule differently
 
 
 def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
-    """Return the changes that make a refused step possible, the rule, and the table's reason.
+    """Return the form with the changes that make a refused step possible, the rule and the reason.
 
-    Without room there is only the rule's title.
+    If there is little room, only the rule's title is shown.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.impossible
@@ -277,7 +278,7 @@ def _asked(here: CorrectionEditor, paid: Paid) -> str:
 
 
 def _by_hand(state: GameState, refused: do.Command) -> str:
-    """Return what to do about a step that no correction makes possible."""
+    """Return advice on carrying out a step that no correction can make possible."""
     match refused:
         case do.PlaceWorker():
             return _(
