@@ -549,7 +549,9 @@ def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> I
     ways = [_way(one) for one in found]
     plains = [plain for way in ways for plain, _level in way if plain is not None]
     rows = [_worker_row(color, state, way) for way in ways]
-    if len(plains) == len(set(plains)) and None not in rows:
+    # A worker that goes elsewhere instead may have to stand between others.
+    one_way = len({one.back for one in found}) == 1
+    if one_way and len(plains) == len(set(plains)) and None not in rows:
         yield from (_told_of(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
         return
     for plain in MATERIALS:

@@ -8,12 +8,23 @@ from companion import events as ev
 from companion.commands import Command
 from companion.history import Act, Step, Turn, carry_out
 from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.rules.setup import start
 from companion.state import Building, GameState
 from companion.telling import what_to_do
 from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
 from tests.companion.explained import asking
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    position,
+    setup,
+)
 
 LAID = position(
     BLUE,
@@ -126,3 +137,12 @@ def test_the_die_goes_off_the_board_with_the_step_that_had_begun_the_circuit():
     state = asking(10)
     (step,) = steps(state, do.Offer(by=RED, give=Give.NONE))
     assert undone(step)[-1:] == ["Ria: +1, point marker to 5"]
+
+
+def test_a_worker_that_goes_elsewhere_instead_is_told_with_all_who_stand_there():
+    """Somebody else's worker may still have to leave, or to come between."""
+    state = start(setup(PURPLE, BLUE))
+    (stone,), (wool,) = (
+        steps(state, do.PlaceWorker(by=PURPLE, plain=plain)) for plain in (STONE, WOOL)
+    )
+    assert turned(Turn(Act.BRANCH, (stone,), (wool,))) == ["Workers on the wool plain: Pim"]
