@@ -1,7 +1,8 @@
-"""Commands: a frozen class for each command of a game record (RECORD.md, "Commands").
+"""Commands: one frozen class for each command of a game record.
 
-`by` is the deciding player. Fields are numbered from 1. A payment has all chips that are returned,
-including those that replace others; materials left out are 0.
+`by` is the player who gives the command. Fields are numbered from 1. A payment consists of all
+chips that the player returns, including those that replace missing ones; materials left out are 0.
+Source: RECORD.md, "Commands".
 """
 
 from typing import ClassVar
@@ -61,7 +62,10 @@ class GiveBack(_Command, frozen=True, tag="give_back"):
 
 
 class MoveWorker(_Command, frozen=True, tag="move_worker"):
-    """Move the worker at `level` (1 is the bottom) of a stack to the top of another (big.move)."""
+    """Move a worker from `level` (1 is the bottom) of one stack to the top of another stack.
+
+    Rule: big.move.
+    """
 
     by: Color
     source: Material = msgspec.field(name="from")
@@ -70,7 +74,7 @@ class MoveWorker(_Command, frozen=True, tag="move_worker"):
 
 
 class BuildHut(_Command, frozen=True, tag="build_hut"):
-    """Build a hut on a field (hut.*); the payment is empty where a bonus chip makes it free."""
+    """Build a hut on a field (hut.*); the payment is empty if a bonus chip makes the hut free."""
 
     by: Color
     field: int
@@ -86,7 +90,7 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class Offer(_Command, frozen=True, tag="offer"):
-    """Answer the druid at the hut where he stands (offer.*); `none` and `chip` have no payment."""
+    """Answer the druid at the hut where he stands (offer.*); `none` and `chip` need no payment."""
 
     by: Color
     give: Give
@@ -94,16 +98,16 @@ class Offer(_Command, frozen=True, tag="offer"):
 
 
 class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
-    """Give the druid nothing at this hut and at all later ones of the final circuit.
+    """Give the druid nothing at this hut and at the player's later huts of the final circuit.
 
-    A record has an offering of nothing for each of these huts instead.
+    A record has a separate offering of nothing for each of these huts instead.
     """
 
     by: Color
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips and take one of any material, in anybody's turn (swap.any-time)."""
+    """Return three chips and take one of any material, during any player's turn (swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -113,14 +117,14 @@ class Swap(_Command, frozen=True, tag="swap"):
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     """End the game when all supplies are empty (end.exhausted).
 
-    The whole table agrees on that, so `by` is None; a record may name a player.
+    The whole table agrees on the end, so `by` is None; a record may name a player.
     """
 
     by: Color | None = None
 
 
 class Survey(_Command, frozen=True, tag="survey"):
-    """Read an unknown field: its two icons and its area (board.survey)."""
+    """Enter the two icons and the area of an unknown field from the board (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -128,7 +132,7 @@ class Survey(_Command, frozen=True, tag="survey"):
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base class of the changes of a correction; unknown keys are errors."""
+    """Base class of the single changes in a correction; unknown keys are errors."""
 
 
 class SetPoints(_Change, frozen=True, tag="points"):
@@ -161,7 +165,7 @@ class SetStack(_Change, frozen=True, tag="stack"):
 
 
 class SetRune(_Change, frozen=True, tag="rune"):
-    """Give a rune stone to `holder`; None puts it back beside the board."""
+    """Give a rune stone to `holder`; None puts the stone back beside the board."""
 
     rune: Rune
     holder: Color | None
@@ -182,7 +186,7 @@ class SetBonus(_Change, frozen=True, tag="bonus"):
 
 
 class SetDruid(_Change, frozen=True, tag="druid"):
-    """Put the druid on a stone, 0 (temple) to 3, or at the hut on a field."""
+    """Put the druid on a stone, from 0 (the temple) to 3, or at the hut on a field."""
 
     stone: int | None
     field: int | None
@@ -195,7 +199,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrinted(_Change, frozen=True, tag="printed"):
-    """Set both icons and the area of a field that was read wrongly."""
+    """Set both icons and the area of a field that was entered wrongly."""
 
     field: int
     needs: tuple[Material, Material]
@@ -214,7 +218,7 @@ Change = (
     | SetActive
     | SetPrinted
 )
-"""A single change of a correction, in the order of the keys in a record."""
+"""Any single change of a correction, in the order of the keys in a record."""
 
 
 class Correct(
@@ -228,7 +232,7 @@ class Correct(
 ):
     """A correction by the table (correct.table); `why` has 1 to 200 characters.
 
-    `named` are the players whose hands a record lists although no number in them changes.
+    `named` lists players whose hands a record mentions without changing any number in them.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -256,4 +260,4 @@ Decision = (
 """Commands that belong to one player and one phase of a turn (turn.decider)."""
 
 Command = Decision | Swap | Survey | Correct
-"""All commands; `Swap`, `Survey` and `Correct` are open to everybody."""
+"""All commands. Any player may give `Swap`, `Survey` and `Correct`, in other players' turns too."""

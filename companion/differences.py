@@ -1,4 +1,4 @@
-"""Differences between two states as moves, one for each piece; trays and corrections use them."""
+"""Moves of single pieces that lead from one state to another, for trays and corrections."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -34,13 +34,13 @@ class MarkerOf(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A player's workers, which are all alike."""
+    """Any worker of a player; the workers of one player are interchangeable."""
 
     color: Color
 
 
 class BuildingOn(msgspec.Struct, frozen=True):
-    """A player's hut or temple for one field."""
+    """A player's hut or temple on one field."""
 
     color: Color
     kind: BuildingKind
@@ -48,7 +48,7 @@ class BuildingOn(msgspec.Struct, frozen=True):
 
 
 class BonusOn(msgspec.Struct, frozen=True):
-    """A bonus chip and its field."""
+    """A bonus chip on one field."""
 
     bonus: Bonus
     field: int
@@ -70,8 +70,8 @@ class TheDie(msgspec.Struct, frozen=True):
 
 Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
 Place = int | Material | Color | Druid | bool | None
-"""Position of a piece: points, a plain, the holder of a rune stone, the druid's place, or whether
-the piece is on its field."""
+"""Position of a piece: a marker's points, a worker's plain, the holder of a rune stone, the druid's
+place, the die's field, or whether a building or bonus chip is on its field."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -97,7 +97,7 @@ def moves_between(
 ) -> Iterator[Move]:
     """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
 
-    `turn` is the owner of pieces without one: the active player.
+    `turn` is the active player, who moves the pieces that belong to nobody.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
@@ -125,7 +125,7 @@ def row_of(
 ) -> moves.Row:
     """Return the row that brings a piece to its place in `state`.
 
-    `source` has the place that the piece leaves, or is empty if that is unknown.
+    `source` holds the place that the piece leaves, or nothing if that place is unknown.
     """
     match thing:
         case MarkerOf(owner):
@@ -200,7 +200,8 @@ def corrected_rows(
 ) -> list[moves.Row]:
     """Return the rows for all pieces that a correction changed between two states.
 
-    Unless `open_chips`, the owner of a corrected hand is only asked to look at it.
+    If `open_chips` is false, the row of a corrected hand only asks its owner to look up the
+    numbers.
     """
     changes = tuple(changes)
     rows = [*_hands(before, after, changes, open_chips=open_chips)]
@@ -226,7 +227,8 @@ def _hands(
     colors = {change.color for change in changes if isinstance(change, do.SetHand)}
     seated = tuple(color for color in after.colors if color in colors)
     if seated and not open_chips:
-        # Players with an unchanged hand get a row too, so that it gives nothing away.
+        # Players with an unchanged hand get a row too, so that the row does not reveal who was
+        # affected.
         yield moves.HandChanged(seated)
     if open_chips:
         hands = [

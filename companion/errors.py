@@ -4,20 +4,20 @@ CompanionError
 ├── RuleViolation     a command that the rules refuse
 │   └── HandViolation because of a player's secret hand
 ├── RecordError       a game record that cannot be read
-├── BoardError        a board with an impossible ring
+├── BoardError        a board file that cannot be read or is impossible
 ├── JournalError      saved games that cannot be read or written
-├── PeopleError       people who cannot be joined, or have that name
-├── BackupError       a backup that cannot be written, or not be restored
+├── PeopleError       people who cannot be joined, or a name that is taken or invalid
+├── BackupError       a backup that cannot be written or restored
 └── StoppedError      a job that was stopped
 
-Each of the seven is a built-in error too, for callers that know nothing of the game.
+Each class below CompanionError is a built-in error too, for callers outside the game.
 """
 
 from companion.sentence import Sentence
 
 
 class CompanionError(Exception):
-    """Base of all errors of this package: `sentence` says why, `str()` says it in English."""
+    """Base of all errors of this package; `sentence` is the reason, `str()` the same in English."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -28,10 +28,10 @@ class CompanionError(Exception):
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
-    """The rules refuse a command: the id of the rule, and the facts of this case.
+    """A rule refuses a command; has the id of the rule and the facts of the case.
 
-    `message` and `facts` make the `sentence`, which the screen translates. It must read well with
-    every number in its gaps.
+    `message` and `facts` make the `sentence`, which the screen translates. The message must read
+    well with every number in its placeholders.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:
@@ -40,16 +40,16 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 
 
 class HandViolation(RuleViolation):
-    """The rules refuse a command because of a player's hidden chips.
+    """A rule refuses a command because of a player's hidden chips.
 
-    It is checked last: public facts allow the command.
+    Hidden chips are checked last, so all public facts allow the command.
     """
 
 
 class RecordError(CompanionError, ValueError):
-    """A game record is invalid from some line on.
+    """A game record is invalid from line `line` (from 1) on.
 
-    `line` counts from 1; `rule` is a rule id or `record.format`.
+    `rule` is the id of the broken rule, or `record.format`.
     """
 
     def __init__(self, line: int, rule: str, sentence: Sentence) -> None:
@@ -62,7 +62,7 @@ class RecordError(CompanionError, ValueError):
 
 
 class BoardError(CompanionError, ValueError):
-    """A board file is wrong: in which file, on which line (from 1), and why."""
+    """A board file is invalid; has the file, the line (from 1) and the reason."""
 
     def __init__(self, source: str, line: int, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -76,12 +76,12 @@ class BoardError(CompanionError, ValueError):
 class JournalError(CompanionError, RuntimeError):
     """The saved games cannot be read or written; the sentence says why and what to do.
 
-    Not an OSError, so that handlers of disk errors do not take it for the system's.
+    Not an OSError, so that handlers of disk errors do not catch it.
     """
 
 
 class PeopleError(CompanionError, ValueError):
-    """People cannot be joined, or cannot have that name."""
+    """Two people cannot be joined, or a name is invalid or taken."""
 
 
 class BackupError(CompanionError, RuntimeError):
@@ -89,4 +89,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """An operation was stopped; the sentence says how far it came."""
+    """An operation was stopped by the user; the sentence says how far it came."""

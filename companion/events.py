@@ -1,7 +1,7 @@
-"""Events: a frozen class for each, in the order in which they happen at the table.
+"""Events: one frozen class for each kind.
 
-Events have all that `evolve` and the screen need: nothing is computed twice. Field numbers start at
-1; numbers of chips are 0 or more.
+An event contains everything that `evolve` and the screen need, so that nothing is computed twice.
+Field numbers start at 1; numbers of chips are 0 or more.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision is of kind `phase` and belongs to `colors` in this order (turn.decider)."""
+    """A decision of kind `phase` is next, by the players `colors` in this order (turn.decider)."""
 
     phase: Phase
     colors: tuple[Color, ...]
@@ -51,7 +51,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """The yield of one worker: `due` chips by the rule, of which the supply had `got`."""
+    """The yield of one worker: `due` chips by the rule, but only `got` chips left in the supply."""
 
     color: Color
     due: int
@@ -67,12 +67,12 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
     @property
     def earnings(self) -> tuple[tuple[Color, int], ...]:
-        """The chips of each player with a worker there, the highest worker's owner first."""
+        """The chips of each player with a worker there, starting with the top worker's owner."""
         return by_player((share.color, share.got) for share in self.shares)
 
 
 def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
-    """Add up the numbers of each player, in the order of the first ones."""
+    """Add up the numbers of each player; players stay in the order of their first number."""
     sums: dict[Color, int] = {}
     for color, number in numbers:
         sums[color] = sums.get(color, 0) + number
@@ -94,7 +94,10 @@ class ChipReturned(_Event, frozen=True, tag="chip_returned"):
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker left a stack at `level` (1 is the bottom) for the top of another (big.move)."""
+    """A worker moved from `level` (1 is the bottom) of one stack to the top of another stack.
+
+    Rule: big.move.
+    """
 
     color: Color
     source: Material
@@ -134,7 +137,7 @@ class BonusUsed(_Event, frozen=True, tag="bonus_used"):
 
 
 class RuneTaken(_Event, frozen=True, tag="rune_taken"):
-    """A rune stone went to a player, from another or from beside the board (hut.rune)."""
+    """A rune stone went to a player from another player or from beside the board (hut.rune)."""
 
     color: Color
     rune: Rune
@@ -142,7 +145,7 @@ class RuneTaken(_Event, frozen=True, tag="rune_taken"):
 
 
 class PointsScored(_Event, frozen=True, tag="points_scored"):
-    """A player's points changed by `points` (not 0) and are now `total`, 0 or more."""
+    """A player's points changed by `points` (not 0) to the new `total`, 0 or more."""
 
     color: Color
     points: int
@@ -159,7 +162,8 @@ class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
 class DruidWalked(_Event, frozen=True, tag="druid_walked"):
     """The druid walked from `source` (None: his stones or temple) to the hut on `field`.
 
-    `crossed_river` is true in the final circuit as well, where crossing scores nothing.
+    `crossed_river` is true in the final circuit too, although crossing the river scores nothing
+    there.
     """
 
     source: int | None
@@ -182,7 +186,7 @@ class RitualStarted(_Event, frozen=True, tag="ritual_started"):
 
 
 class OfferingMade(_Event, frozen=True, tag="offering_made"):
-    """An owner answered the druid; `huts` is the size of the hut's settlement (offer.*)."""
+    """The owner of a hut answered the druid; `huts` is the size of its settlement (offer.*)."""
 
     color: Color
     field: int
@@ -191,7 +195,7 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
 
 
 class CircuitPassed(_Event, frozen=True, tag="circuit_passed"):
-    """An owner gives nothing for the rest of the final circuit (offer.none)."""
+    """A player gives nothing for the rest of the final circuit (offer.none)."""
 
     color: Color
 
@@ -203,7 +207,7 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
     """The last turns or the final circuit began (end.trigger, end.circuit).
 
-    `finisher` built everything first, or is None if the table ended the game early.
+    `finisher` is the first player who built everything, or None if the table ended the game early.
     """
 
     finale: Finale
@@ -211,7 +215,7 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """The last turns were called off: a correction gave `finisher` a piece back (end.trigger)."""
+    """The last turns were cancelled, as a correction gave `finisher` a piece back (end.trigger)."""
 
     finisher: Color
 
@@ -231,7 +235,7 @@ class GameEnded(_Event, frozen=True, tag="game_ended"):
 
 
 class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
-    """An unknown field was read from the cardboard (board.survey)."""
+    """The icons and area of an unknown field were entered from the board (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -239,7 +243,7 @@ class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """The table corrected the state by `changes`, in this order (correct.table)."""
+    """The table corrected the state by `changes`, in their order (correct.table)."""
 
     changes: tuple[Change, ...]
     why: str

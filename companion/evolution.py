@@ -1,4 +1,4 @@
-"""Fold events into states, without checking any rule."""
+"""Apply events to states, without checking any rule."""
 
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the state after one event that `decide` returned for `state`."""
+    """Return the state after one event; `decide` must have returned the event for `state`."""
     match event:  # the most frequent first
         case ev.YieldEarned(material, _, shares):
             for share in shares:
@@ -105,7 +105,10 @@ def fold(state: GameState, events: Iterable[ev.Event]) -> GameState:
 
 
 def corrected(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
-    """Return the state with the table's changes, even if it is impossible (correct.table)."""
+    """Return the state with the table's changes, even if the result is impossible.
+
+    Rule: correct.table.
+    """
     for change in changes:
         state = _changed(state, change)
     return state
@@ -152,7 +155,7 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """Return all players, with the one of the same colour replaced by `player`."""
+    """Return all players of a state, with `player` in place of the former value of that colour."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 
@@ -191,16 +194,16 @@ def _with_points(
 
 
 def is_scored(event: ev.Event) -> bool:
-    """Return whether an event belongs to the final scoring, after the final circuit."""
+    """Return whether an event belongs to the final scoring, which follows the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 
 
 def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
-    """Return the state of a finished game before its final scoring.
+    """Return the state of a finished game just before its final scoring.
 
-    `events` are those of the last step, `before` is the state before that step. The result has the
-    points before the scoring, and no winners.
+    `before` is the state before the last step, and `events` are the events of that step. The result
+    has the points before the scoring, and no winners.
     """
     state, players = before, None
     for event in events:

@@ -1,8 +1,8 @@
-"""Test of a die: how often a fair one is at least as uneven.
+"""Fairness test of a die: the probability that a fair die rolls at least as unevenly.
 
-Pearson's chi-square test of even chances (Pearson 1900). Up to `EXACT_ROLLS` rolls the chance is
-exact, by counting all sequences; above, it is that of the chi-square distribution with five degrees
-of freedom, which is within about a hundredth by then.
+Pearson's chi-square test for equal probabilities (Pearson 1900). Up to `EXACT_ROLLS` rolls the
+result is exact, from counting all sequences of rolls. For more rolls it comes from the chi-square
+distribution with five degrees of freedom, with an error of about 0.01.
 """
 
 from bisect import bisect_left
@@ -15,29 +15,31 @@ from typing import NamedTuple
 from companion.pieces import FACES
 
 EXACT_ROLLS = 120
-"""Maximum number of rolls for an exact result: a long game has as many, and counting more takes a
-small computer too long."""
+"""Maximum number of rolls for an exact result: about a long game. Counting the sequences of more
+rolls would take a small computer too long."""
 _HALF = len(FACES) // 2
 
 
 def chance_of_so_uneven(counts: Sequence[int]) -> float:
     """Return the probability that a fair die is at least as uneven as `counts`, above 0 to 1.
 
-    `counts` are the numbers of rolls of the six faces, in any order; without rolls the result is
-    1.0. Raises ValueError unless there are six numbers, none negative.
+    `counts` are the numbers of rolls of the six faces, in any order. With no rolls at all the
+    result is 1.0. Raises ValueError unless there are six numbers, none negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
         raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")
     rolls = sum(counts)
-    # With even chances, chi-square grows with the sum of the squares: whole numbers, exact ties.
+    # For equal probabilities, chi-square grows with the sum of the squared counts, which is an
+    # integer and so gives exact ties.
     squares = sum(count * count for count in counts)
     return _exact(rolls, squares) if rolls <= EXACT_ROLLS else _by_distribution(rolls, squares)
 
 
 class _Half(NamedTuple):
-    """Number of sequences of three faces by sum of squares, ascending.
+    """Numbers of roll sequences that show only three of the faces, grouped by sum of squares.
 
-    `at_least[i]` counts the sequences from the i-th sum on; the last entry is 0.
+    `squares` are the sums of the squared counts of the faces, ascending; `ways` are the numbers of
+    sequences with each sum. `at_least[i]` counts the sequences from the i-th sum on; the last is 0.
     """
 
     squares: tuple[int, ...]
@@ -45,13 +47,13 @@ class _Half(NamedTuple):
     at_least: tuple[int, ...]
 
     def from_sum(self, squares: int) -> int:
-        """Return the number of sequences with at least this sum of squares."""
+        """Return the number of sequences whose sum of squares is at least `squares`."""
         return self.at_least[bisect_left(self.squares, squares)]
 
 
 @lru_cache(maxsize=64)
 def _exact(rolls: int, squares: int) -> float:
-    """Return the exact probability of a sum of squares, or a greater one, in `rolls` rolls."""
+    """Return the exact probability of a sum of squares of at least `squares` in `rolls` rolls."""
     halves = [_half(part) for part in range(rolls + 1)]
     reached = sum(
         comb(rolls, part)

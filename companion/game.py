@@ -71,7 +71,7 @@ __all__ = [
 
 
 def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
-    """Return all events of carrying out `command` in `state`.
+    """Return all events that carry out `command` in `state`.
 
     Raises RuleViolation with the id of the first rule that refuses the command.
     """
@@ -109,8 +109,8 @@ _RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Un
     do.Survey: (None, corrections.survey),
     do.Correct: (None, corrections.correct),
 }
-"""For each command the phase to which it belongs (None: any) and the function that carries it out.
-"""
+"""For each command, the phase to which it belongs (None: any phase) and the function that carries
+it out."""
 
 
 _FIRST: dict[Phase, str] = {
@@ -121,7 +121,7 @@ _FIRST: dict[Phase, str] = {
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }
-"""For each phase a message that tells what to do first, for commands of other phases."""
+"""For each phase, the message for commands of other phases: what the table must do first."""
 
 
 def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
@@ -137,7 +137,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
 def legal(state: GameState) -> Iterator[do.Command]:
     """Yield every command that `decide` accepts in `state`, except `Survey` and `Correct`.
 
-    The commands come lazily, as a payment may have very many swaps.
+    The commands are generated lazily, since a payment may be possible in very many ways.
     """
     for color in state.asked:
         yield from _decisions(state, color)

@@ -1,8 +1,8 @@
-"""The steps of one game as a tree: each has a parent, and the head is the current step.
+"""The steps of one game as a tree: each step has a parent, and the head is the current step.
 
-Undo and redo move the head; changing an old step begins a branch on which the later steps are
-carried out again. Nothing is ever deleted. This module knows no file: `journal` saves steps and
-head moves.
+Undo and redo move the head. Changing an earlier step begins a branch, on which the later steps are
+carried out again. No step is ever deleted. This module does no input or output: `journal` saves
+steps and head moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from companion.game import Setup, fold, start, unfold
 from companion.state import GameState
 
 BEGINNING = 0
-"""The parent of a first step, and the head of a game without steps."""
+"""Number used as the parent of the first step, and as the head of a game without steps."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -32,10 +32,11 @@ class Ruling(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """A decision with its events, and the states before and after it.
 
-    `number` counts from 1 in the order in which steps were made; `parent` is the number of the step
-    before it, or `BEGINNING`. `time` is when it was decided (UTC, ISO 8601). `origin` is the step
-    on another branch that this one repeats or replaces, None for a new decision. `before` is the
-    state in which `command` was carried out: after the `ruling`, if there is one.
+    `number` counts all steps from 1, in the order in which they were created; `parent` is the
+    number of the previous step, or `BEGINNING`. `time` is the time of the decision (UTC, ISO 8601).
+    `origin` is the number of a step on another branch that this step repeats or replaces, None for
+    a new decision. `before` is the state in which `command` was carried out: after the `ruling`, if
+    any.
     """
 
     number: int
@@ -50,7 +51,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> GameState:
-        """The state before the ruling, if any, and the command."""
+        """The state before the ruling, if any, and before the command."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
@@ -65,9 +66,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """Return a step from `state` that belongs to no history yet.
+    """Return a new step from `state`; it has no number yet and is in no history.
 
-    Raises RuleViolation if the ruling or the command is refused.
+    Raises RuleViolation if the rules refuse the ruling or the command.
     """
     ruled = None
     if ruling is not None:
@@ -79,9 +80,9 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 
 
 class SavedStep(NamedTuple):
-    """A step without its states, as it is saved.
+    """A step as it is saved: without its states.
 
-    A step with a ruling has two commands and two lists of events, the ruling's first.
+    A step with a ruling has two commands and two lists of events; those of the ruling come first.
     """
 
     number: int
@@ -93,16 +94,16 @@ class SavedStep(NamedTuple):
 
 
 def saved_step(step: Step) -> SavedStep:
-    """Return a step in the form in which it is saved."""
+    """Convert a step to the form in which it is saved."""
     ruling = step.ruling
     events = (step.events,) if ruling is None else (ruling.events, step.events)
     return SavedStep(step.number, step.parent, step.commands, events, step.time, step.origin)
 
 
 def _folded(saved: SavedStep, state: GameState) -> Step:
-    """Return a saved step with the states around it; `state` is the one before it.
+    """Rebuild a saved step by applying its events to `state`, the state before the step.
 
-    Raises ValueError if its parts do not fit together.
+    Raises ValueError if commands, events and origin do not fit together.
     """
     *corrections, command = saved.commands
     *earlier, events = saved.events
@@ -123,7 +124,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class Act(StrEnum):
-    """Reasons for a move of the head other than a new step."""
+    """Reasons for moving the head without a new decision."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -131,9 +132,9 @@ class Act(StrEnum):
 
 
 class HeadMove(msgspec.Struct, frozen=True):
-    """A move of the head to the step `head`, made when the game had `after` steps.
+    """A move of the head to the step `head`, at a time when the game had `after` steps.
 
-    A branch has `made` new steps, whose numbers begin at `after` + 1.
+    A move to a new branch creates `made` steps there, numbered from `after` + 1.
     """
 
     after: int
@@ -144,7 +145,10 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class Turn(NamedTuple):
-    """The steps that an undo, redo or branch removed and added, oldest first."""
+    """The steps that left and joined the current path in an undo, redo or branch.
+
+    Both lists begin with the oldest step.
+    """
 
     act: Act
     removed: tuple[Step, ...]
@@ -169,8 +173,9 @@ class Turn(NamedTuple):
 class LogEntry(NamedTuple):
     """A step in the log.
 
-    `place` is its number among the steps that count, from 1, or None if it does not count.
-    `replaces` is the step as it was before an amendment; `inserted`: the step was added later.
+    `place` is the step's position on the current path, from 1; None if the step is not on it.
+    `replaces` is the step before its amendment, if any. `inserted` is true for a step added by an
+    amendment.
     """
 
     step: Step
@@ -204,12 +209,12 @@ class History:
 
     @property
     def steps(self) -> Sequence[Step]:
-        """All steps ever made; step n is at index n - 1."""
+        """All steps of all branches; step n is at index n - 1."""
         return self._steps
 
     @property
     def path(self) -> tuple[Step, ...]:
-        """The steps that led to the current state, oldest first, without undone ones."""
+        """The steps from the start to the head, oldest first; undone steps are not included."""
         return tuple(self._path)
 
     @property
@@ -231,7 +236,7 @@ class History:
         return bool(self._undone)
 
     def add(self, step: Step) -> Step:
-        """Append a step at the head; return it with its number and parent."""
+        """Append a step after the head; return it with its number and parent."""
         step = replace(step, number=len(self._steps) + 1, parent=self.head)
         self._done.append(_Done(self.head, step.number))
         self._undone.clear()
@@ -293,10 +298,11 @@ class History:
             number = step.parent
 
     def log(self) -> tuple[LogEntry, ...]:
-        """Return all steps ever made, in the order of the game.
+        """Return all steps of all branches, in the order of the game.
 
-        Steps that no longer count follow the step where their branch began. A step that was carried
-        out again on another branch is listed once: on the branch that counts, or on the newest.
+        Steps that are not on the current path follow the step where their branch began. A step that
+        was carried out again on another branch is listed once: on the current path if it is there,
+        otherwise on its newest branch.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

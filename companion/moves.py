@@ -1,8 +1,9 @@
-"""Rows of the list of moves that bring the table to the next state, and news.
+"""Rows of the list that tells the table which pieces to move, and news.
 
-Each row is one move with the players who make it. Corrected pieces are in place already (`Noted`).
-After undo and redo some pieces may be: then rows name the target (`HandNow`, `PlainNow`,
-`StackNow`, `RuneNow`, `MarkerNow`) and are safe to carry out twice. Source: SCREEN.md, 3.
+Each row is one move and the players who make it. A corrected piece is in place already (`Noted`).
+After undo and redo some pieces may be in place already, too: then a row names only the target
+(`HandNow`, `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`), so that making the move twice does no
+harm. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +17,7 @@ from companion.state import Druid, PointSource
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Base class of all rows; each player in `who` makes the move, or the whole table if ()."""
+    """Base class of all rows; `who` are the players who make the move, () for the whole table."""
 
     who: tuple[Color, ...]
 
@@ -34,7 +35,7 @@ class ChipsReturned(_Row, frozen=True):
 
 
 class HandNow(_Row, frozen=True):
-    """Set the number of chips (0 to 18) of these materials in each hand.
+    """Bring each hand to the given number of chips (0 to 18) of these materials.
 
     Used only if the table plays with open chips.
     """
@@ -43,11 +44,11 @@ class HandNow(_Row, frozen=True):
 
 
 class HandChanged(_Row, frozen=True):
-    """A hidden hand was corrected: its owner looks up the numbers."""
+    """A hidden hand was corrected: its owner must look up the new numbers."""
 
 
 class PlainNow(_Row, frozen=True):
-    """Set the number of chips (0 to 18) on a plain."""
+    """Bring the supply of a plain to the given number of chips (0 to 18)."""
 
     plain: Material
     number: int
@@ -66,9 +67,10 @@ class WorkerOff(_Row, frozen=True):
 
 
 class WorkerMoved(_Row, frozen=True):
-    """Move a worker from one stack to the top of another.
+    """Move a worker from one stack to the top of another stack.
 
-    `which` is its position in the source stack, None if its owner has no other worker there.
+    `which` is the worker's position in the source stack, None if it is its owner's only worker
+    there.
     """
 
     source: Material
@@ -77,14 +79,14 @@ class WorkerMoved(_Row, frozen=True):
 
 
 class StackNow(_Row, frozen=True):
-    """Set the workers of a plain, from the bottom up."""
+    """Arrange the workers of a plain as listed, from the bottom up."""
 
     plain: Material
     workers: tuple[Color, ...]
 
 
 class BuildingUp(_Row, frozen=True):
-    """Put a building on a field; the bonus chip `below`, if any, stays under it."""
+    """Put a building on a field; if there is a bonus chip `below`, it stays under the building."""
 
     kind: BuildingKind
     field: int
@@ -99,23 +101,23 @@ class BuildingOff(_Row, frozen=True):
 
 
 class BonusIntoBox(_Row, frozen=True):
-    """Put a bonus chip from its field into the box."""
+    """Move a bonus chip from its field into the box."""
 
     bonus: Bonus
     field: int
 
 
 class BonusBack(_Row, frozen=True):
-    """Put a bonus chip from the box back onto its field."""
+    """Return a bonus chip from the box to its field."""
 
     bonus: Bonus
     field: int
 
 
 class RuneMoved(_Row, frozen=True):
-    """Hand a rune stone over; None is the place beside the board.
+    """Hand over a rune stone; None as `source` or `target` means beside the board.
 
-    `who` is the new holder or, if there is none, the former one.
+    `who` is the new holder or, if there is no new holder, the former one.
     """
 
     rune: Rune
@@ -131,9 +133,9 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; a full lap ends at its start.
+    """Move the druid; `source` and `target` are equal for a full lap.
 
-    Without a `source` only the target is known.
+    `source` is None if only the target is known.
     """
 
     source: Druid | None
@@ -142,13 +144,13 @@ class DruidMoved(_Row, frozen=True):
 
 
 class DieMoved(_Row, frozen=True):
-    """Put the die beside the field where the final circuit ends; None takes it off the board."""
+    """Put the die beside the field where the final circuit ends; for None take it off the board."""
 
     field: int | None
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """Points, never 0, with their source and the id of the rule behind them."""
+    """Points (not 0) from one source, with the id of the rule that awards them."""
 
     source: PointSource
     points: int
@@ -158,7 +160,7 @@ class Scored(msgspec.Struct, frozen=True):
 class MarkerMoved(_Row, frozen=True):
     """Move each marker from `source` to `target` points, both 0 or more.
 
-    `parts` are the points by source, empty after undo and redo; their sum may be 0.
+    `parts` are the points by source; they may add up to 0. After undo and redo `parts` is empty.
     """
 
     source: int
@@ -167,7 +169,7 @@ class MarkerMoved(_Row, frozen=True):
 
 
 class MarkerNow(_Row, frozen=True):
-    """Set each marker to a number of points, 0 or more."""
+    """Put each marker at a number of points, 0 or more."""
 
     points: int
 
@@ -175,8 +177,8 @@ class MarkerNow(_Row, frozen=True):
 class News(_Row, frozen=True):
     """Information without a move.
 
-    `repeats`: the moves of the step, or a card before the next question, say the same. `for_all` is
-    a short announcement to the whole table, or None.
+    `repeats` is true if the moves of the step, or a card before the next question, say the same.
+    `for_all` is a short announcement to the whole table, or None.
     """
 
     sentence: Sentence
@@ -185,13 +187,13 @@ class News(_Row, frozen=True):
 
 
 class Noted(_Row, frozen=True):
-    """A corrected piece, which is in place already; `row` is the move that brought it there."""
+    """A corrected piece that is in place already; `row` is the move that brought it there."""
 
     row: "Row"
 
 
 class IfDone(_Row, frozen=True):
-    """A move to make only if the one that it reverses was made, which its owner knows."""
+    """A move to make only if the opposite move was made before, which only the owner knows."""
 
     row: "Row"
 
@@ -220,16 +222,16 @@ Row = (
     | Noted
     | IfDone
 )
-"""A line of the list of what to move."""
+"""A row of the list of moves."""
 
 
 def bare(row: Row) -> Row:
-    """Return the move inside a `Noted` or `IfDone`, and any other row as it is."""
+    """Return the move inside a `Noted` or `IfDone`; return any other row unchanged."""
     return row.row if isinstance(row, Noted | IfDone) else row
 
 
 def is_move(row: Row) -> bool:
-    """Return whether a row moves a piece: not news, a corrected piece, or a full lap."""
+    """Return whether a row moves a piece: false for news, a corrected piece, or a full lap."""
     match row:
         case News() | Noted():
             return False
@@ -242,12 +244,15 @@ def is_move(row: Row) -> bool:
 
 
 def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
-    """Return a worker's position, None if no other in the stack has its colour."""
+    """Return the position of a worker, or None if it is its owner's only worker in the stack."""
     return None if stack.count(stack[level - 1]) == 1 else StackPosition.at(level, len(stack))
 
 
 def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in their players, at the position of the first one."""
+    """Merge rows that differ only in their players.
+
+    A merged row is at the position of the first of its rows.
+    """
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())
@@ -256,9 +261,9 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort a step's rows: a bonus chip goes into the box before the hut that covers it is built.
+    """Sort a step's rows: a bonus chip goes into the box before a hut is put on its field.
 
-    The druid chip stays below its hut and leaves from there.
+    The druid chip stays below its hut; the druid's visit removes it.
     """
     ordered: list[Row] = []
     for row in rows:
@@ -275,7 +280,7 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Move the markers of a step to the end: one row for each player, to the final position."""
+    """Combine all marker moves of each player into one row, and put these rows last."""
     others: list[Row] = []
     markers: dict[Color, MarkerMoved] = {}
     for row in rows:
@@ -291,7 +296,7 @@ def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def _summed(parts: Iterable[Scored]) -> tuple[Scored, ...]:
-    """Add up the points of each rule, at the position of the first part."""
+    """Add up the points of each source and rule; each sum is at the position of its first part."""
     sums: dict[tuple[PointSource, str], int] = {}
     for part in parts:
         key = (part.source, part.rule)

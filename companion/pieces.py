@@ -28,7 +28,7 @@ class Color(StrEnum):
 
 
 class StackPosition(StrEnum):
-    """Position of a worker in a stack of several."""
+    """Position of a worker in a stack of two or more."""
 
     TOP = "top"
     MIDDLE = "middle"
@@ -36,14 +36,14 @@ class StackPosition(StrEnum):
 
     @classmethod
     def at(cls, level: int, workers: int) -> "StackPosition | None":
-        """Return the position of the worker at `level` (1 is the bottom), None if it is alone."""
+        """Return the position of the worker at `level` (1 is the bottom); None if it is alone."""
         if workers == 1:
             return None
         return cls.TOP if level == workers else cls.BOTTOM if level == 1 else cls.MIDDLE
 
 
 class Rune(StrEnum):
-    """The nine rune areas in their order round the ring; a rune stone has its area's name."""
+    """The nine rune areas in their order round the ring; a rune stone is named after its area."""
 
     SERPENT = "serpent"
     SHIELD = "shield"
@@ -57,7 +57,7 @@ class Rune(StrEnum):
 
 
 class Face(StrEnum):
-    """The six faces of the die: a material each, plus and minus."""
+    """The six faces of the die: one for each material, plus and minus."""
 
     WOOD = "wood"
     WOOL = "wool"
@@ -81,7 +81,7 @@ class Bonus(StrEnum):
 
     @property
     def points(self) -> int:
-        """Points that a hut on this chip scores at once."""
+        """Points that a hut scores at once if it is built on this chip."""
         return _EFFECTS[self].points
 
     @property
@@ -91,7 +91,7 @@ class Bonus(StrEnum):
 
     @property
     def stays(self) -> bool:
-        """True if this chip stays under its hut until it is offered; others go into the box."""
+        """True if this chip stays under its hut until offered; other kinds go into the box."""
         return _EFFECTS[self].stays
 
 
@@ -124,7 +124,7 @@ START_POINTS = 5
 CHIPS_PER_BONUS = 2
 BONUS_POINTS = 2
 FREE_BETWEEN_BONUS = 3
-"""Minimum number of fields between any two bonus chips, also past the ring's end (setup.bonus)."""
+"""Minimum number of fields between two bonus chips, counted around the ring (setup.bonus)."""
 SWAP_RATE = 3
 """Number of chips that replace one missing chip (pay.swap, swap.any-time)."""
 
@@ -185,7 +185,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.counts[MATERIALS.index(material)]
 
     def covers(self, other: "Chips") -> bool:
-        """Return whether these include all chips of `other`."""
+        """Return whether these chips include all chips of `other`."""
         return (
             self.wood >= other.wood
             and self.wool >= other.wool
@@ -194,11 +194,11 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         )
 
     def common(self, other: "Chips") -> "Chips":
-        """Return the chips that both have in common."""
+        """Return the chips that are in both collections."""
         return Chips(*(min(pair) for pair in zip(self.counts, other.counts, strict=True)))
 
     def replaced(self, material: Material, number: int) -> "Chips":
-        """Return a copy with `number` (0 or more) chips of one material."""
+        """Return a copy in which the number of chips of one material is `number` (0 or more)."""
         counts = list(self.counts)
         counts[MATERIALS.index(material)] = number
         return Chips(*counts)

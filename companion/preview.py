@@ -1,7 +1,7 @@
-"""Previews: consequences and possibilities of commands, before the decision.
+"""Previews: the consequences of a command before it is decided, and the possible commands.
 
-The rules compute everything: a preview unfolds a command and reads the events. It never looks at a
-hand.
+The rules compute everything: a preview carries out a command on a copy and reads the events.
+Previews never look at a player's hand.
 """
 
 from contextlib import suppress
@@ -48,7 +48,7 @@ __all__ = [
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """A hut of the ritual whose owner is still asked; `points` are those for both materials."""
+    """A hut that the druid still visits in this ritual; `both` is the points for both materials."""
 
     field: int
     owner: Color
@@ -56,14 +56,14 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
-    """A building with all consequences until the ritual has ended.
+    """A building with all consequences until the end of the ritual that it starts.
 
-    `huts` is the size of the settlement with the new hut (0 for a temple); `rune` is None if no
-    stone changes hands. The druid goes to a stone (1 to 3), or from a field (None: from his stones)
-    to a field, or stays (both None). `crosses_river` and `river` cover his walk and the ritual
-    after it: points for rune stones, in seating order, without zeros. `end_points` is what a temple
-    would score in the final scoring as things stand, None for a hut. `events` are those until the
-    first owner is asked, for the rules behind them.
+    `huts` is the size of the settlement with the new hut, 0 for a temple. `rune` is the rune stone
+    that changes hands, or None. The druid goes to `druid_stone` (1 to 3), or walks from
+    `druid_from` (None: from his stones) to `druid_field`; both targets are None if he stays.
+    `crosses_river` is true if he crosses the river on that walk or during the ritual; `river` is
+    then the points for rune stones, in seating order, without zeros. `end_points` is the score of a
+    temple if the game ended now, None for a hut. `events` end where the first owner is asked.
     """
 
     kind: BuildingKind
@@ -84,10 +84,10 @@ class BuildPreview(msgspec.Struct, frozen=True):
 
 
 class MovePreview(msgspec.Struct, frozen=True):
-    """A worker's move, and the chips it brings.
+    """A worker's move, and the chips that it earns.
 
-    `earnings` has everybody with a worker on the plain, also with 0, the highest worker's owner
-    first. `events` are those of the move, without the end of the turn.
+    `earnings` lists every player with a worker on the target plain, even with 0 chips, starting
+    with the top worker's owner. `events` are those of the move, without the end of the turn.
     """
 
     target: Material
@@ -96,7 +96,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """An answer to the druid with its points and alternative prices."""
+    """A possible answer to the druid, its points, and its alternative prices."""
 
     give: Give
     points: int
@@ -104,10 +104,10 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def after_ritual(state: GameState) -> GameState:
-    """Return the state in which the next building can be put up, as things stand.
+    """Return the state in which the next building can be built, as things stand.
 
-    A current ritual counts as ended, with the druid at its last hut. The answers are left out, as
-    they change neither a price nor his way.
+    A current ritual counts as ended, with the druid at its last hut. The owners' answers are
+    ignored, as they change neither prices nor the druid's way.
     """
     if not state.visits:
         return state
@@ -117,10 +117,11 @@ def after_ritual(state: GameState) -> GameState:
 def preview_build(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildPreview:
-    """Preview a building on `field`, by `builder` or the active player.
+    """Preview a building on `field`; `builder` defaults to the active player.
 
-    Works in any phase of any turn; during a ritual use `after_ritual`. Raises RuleViolation if that
-    player may not build there at any price, and ValueError without a player after the end.
+    Possible in any phase of any turn; during a ritual pass the result of `after_ritual`. Raises
+    RuleViolation if that player may not build there at any price, and ValueError after the end of
+    the game if `builder` is None.
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
@@ -153,7 +154,10 @@ def preview_build(
 
 
 def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """Return the fields where the decider may build, affordable or not; () without a decider."""
+    """Return the fields where the deciding player may build, regardless of their chips.
+
+    () if the game is over.
+    """
     if state.decider is None:
         return ()
     found = []
@@ -165,7 +169,7 @@ def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:
-    """Return the huts whose owners the druid still asks in this ritual, the current one first."""
+    """Return the huts that the druid still visits in this ritual, the current hut first."""
     return tuple(
         Visit(field, state.hut_owner(field), len(settlement(state, field)))
         for field in state.visits
@@ -179,10 +183,10 @@ def preview_move(
     target: Material,
     mover: Color | None = None,
 ) -> MovePreview:
-    """Preview a worker's move; `level` 1 is at the bottom.
+    """Preview a move of the worker at `level` (1 is the bottom) of a stack.
 
-    It is by `mover` or the active player. Works in any phase of any turn. Raises RuleViolation if
-    the worker may not go there, and ValueError without a player after the end.
+    `mover` defaults to the active player. Possible in any phase of any turn. Raises RuleViolation
+    if the worker may not go there, and ValueError after the end of the game if `mover` is None.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     unfolding = big_yield.moved(state, command)
@@ -191,9 +195,10 @@ def preview_move(
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
-    """Return the possible answers of the owner whom the druid asks, affordable or not.
+    """Return the possible answers of the owner whom the druid asks, regardless of their chips.
 
-    An unread field leaves only `none` (and the chip): its icons must be surveyed first.
+    If the field's icons are unknown, only `none` and a druid chip are possible until the table has
+    entered the icons.
     """
     field = state.visits[0]
     huts = len(settlement(state, field))
@@ -208,10 +213,10 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 
 
 def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
-    """Return the alternative prices of a building or an answer to the druid.
+    """Return the alternative prices of a building or of an answer to the druid.
 
-    The command's own payment is ignored. Only a known field has prices: raises RuleViolation
-    (board.survey) for an answer and ValueError for a building.
+    The payment in `purpose` is ignored. Raises for a field with unknown icons: RuleViolation
+    (board.survey) for an answer, ValueError for a building.
     """
     match purpose:
         case BuildHut(field=field):

@@ -1,8 +1,8 @@
-"""Texts for the table in TOML files, by the id of their subject, in every language.
+"""Texts shown to the table, in every language, from TOML files.
 
-A text is a table of languages, each with a string or a list of plural forms. The English one is the
-message of a `Sentence`; its translations are in the same file and not in the catalogues. A text may
-name numbers of the game in braces (`NUMBERS`).
+Each text has an id in its file, and is a table of languages, each with a string or a list of plural
+forms. The English text is the message of a `Sentence`; its translations are in the same file, not
+in the catalogues. A text may contain placeholders in braces for numbers of the game (`NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -62,7 +62,7 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Numbers that texts may name; three players have as many pieces as four."""
+"""Values for the placeholders of texts; three players have as many pieces as four."""
 
 
 @cache
@@ -75,7 +75,10 @@ def read(name: str) -> Mapping[str, Any]:
 
 
 def say(name: str) -> Say:
-    """Return a function that makes sentences of a content file from a group, a key and facts."""
+    """Return a function that makes sentences from the texts of one content file.
+
+    Its arguments are the group and the key of a text, and the facts for the placeholders.
+    """
     return partial(_say, name)
 
 
@@ -86,7 +89,7 @@ def _say(
 
 
 def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return a text as a sentence, with the facts and numbers of the game that it names."""
+    """Return a text as a sentence; `facts` and `NUMBERS` are the values for its placeholders."""
     one, *others = forms(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
@@ -96,30 +99,30 @@ def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
 
 
 def english(text: Text | None) -> str:
-    """Return the English message of a text, empty for None."""
+    """Return the English message of a text; empty if there is no text."""
     return forms(text)[0] if text else ""
 
 
 def forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
-    """Return the forms of a text in a language: one, or several plural forms."""
+    """Return a text in one language: a single string, or several plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
 
 
 def texts() -> Iterator[Text]:
-    """Yield every text of all files."""
+    """Yield every text of all content files."""
     for name in FILES:
         yield from texts_of(name)
 
 
 def texts_of(name: str) -> Iterator[Text]:
-    """Yield every text of a file."""
+    """Yield every text of one content file."""
     return _texts(read(name))
 
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
-    """Return all translations into a language by their English messages."""
+    """Return all translations into a language, by English message."""
     return {english(text): forms(text, code) for text in texts() if code in text}
 
 
