@@ -112,7 +112,7 @@ def draw_ahead(
 
 
 class _Ways(NamedTuple):
-    """Actions of the buttons of a card; None while measuring."""
+    """Actions of the page's buttons; None while a card is measured or drawn in advance."""
 
     back: object = None
     previous: object = None

@@ -224,7 +224,7 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        """True if no game was ever played here, and none is in progress."""
+        """True if no game was ever finished on this machine, and none is in progress."""
         return not self._offers.ended and self._state_on_table() is None
 
     @property

@@ -69,7 +69,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameReader:
-    """Enters fields into a game: unknown ones by a survey, wrong ones by a correction."""
+    """Writes the symbols of fields into a game, with a survey or with a correction."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -329,7 +329,7 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Page to enter the print of the current game's board, or of the saved one in its route."""
+    """Page to enter the symbols on the current game's board, or on the board in the route."""
 
     route: routes.Survey | None
 
@@ -354,7 +354,10 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         return replace(setup_picture(self._reader.board, SetupDraft()), plains=())
 
     def take(self, action: object) -> None:
-        """Store an entry, or handle other actions; a trembling finger's second tap is ignored."""
+        """Store an entered field or icon, or carry out any other action.
+
+        The second tap of a trembling finger is ignored.
+        """
         if _tells_icon(action) and self.navigator.fingers.bounces:
             return
         if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():

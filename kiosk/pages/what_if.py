@@ -184,7 +184,10 @@ def _built(
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
-    """Yield a row about each crossing of the river and the end of the game, as things stand."""
+    """Yield rows about later effects: each crossing of the river, and the end of the game.
+
+    They assume that everything else stays as it is.
+    """
     brought, names = effects(state, choice), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]

@@ -52,7 +52,7 @@ class _OpenReasons(NamedTuple):
 
 
 class LogPage(StepPage):
-    """Page with all rows of the log, the newest on top; a tap on one shows the board after it."""
+    """Page with all rows of the log, newest first; a tap on a row opens the board there."""
 
     route: routes.Log | None
     leads_to = (routes.Amend,)
