@@ -1,7 +1,7 @@
 """Commands: one frozen class for each command of a game record.
 
 `by` is the player who gives the command. Fields are numbered from 1. A payment consists of all
-chips that the player returns, including those that replace missing ones; materials left out are 0.
+chips that the player returns, including replacements for missing chips; materials left out are 0.
 Source: RECORD.md, "Commands".
 """
 

@@ -77,9 +77,9 @@ place, the die's field, or whether a building or bonus chip is on its field."""
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of chips of one material.
 
-    Any of its `owners` can make it: whoever acts first does. `number` counts chips, negative if
-    they go back to the plains; other pieces go from `source` to `target`. The levels are those of a
-    worker in its stacks (1 is the bottom). `scoring` is True for a move of the final scoring.
+    Any of its `owners` can make it. `number` counts chips, negative if they go back to the plains;
+    other pieces go from `source` to `target`. The levels are those of a worker in its stacks (1 is
+    the bottom). `scoring` is True for a move of the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -97,7 +97,7 @@ def moves_between(
 ) -> Iterator[Move]:
     """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
 
-    `turn` is the active player, who moves the pieces that belong to nobody.
+    `turn` is the active player, who moves the pieces without an owner.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():

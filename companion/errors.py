@@ -6,7 +6,7 @@ CompanionError
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board file that cannot be read or is impossible
 ├── JournalError      saved games that cannot be read or written
-├── PeopleError       people who cannot be joined, or a name that is taken or invalid
+├── PeopleError       people who cannot be joined, or a taken or invalid name
 ├── BackupError       a backup that cannot be written or restored
 └── StoppedError      a job that was stopped
 

@@ -1,4 +1,4 @@
-"""Rows of the list that tells the table which pieces to move, and news.
+"""Rows of the list of moves that the table must make, and news.
 
 Each row is one move and the players who make it. A corrected piece is in place already (`Noted`).
 After undo and redo some pieces may be in place already, too: then a row names only the target
@@ -187,7 +187,7 @@ class News(_Row, frozen=True):
 
 
 class Noted(_Row, frozen=True):
-    """A corrected piece that is in place already; `row` is the move that brought it there."""
+    """A corrected piece, already in place; `row` is the move that brought it there."""
 
     row: "Row"
 

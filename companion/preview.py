@@ -63,7 +63,7 @@ class BuildPreview(msgspec.Struct, frozen=True):
     `druid_from` (None: from his stones) to `druid_field`; both targets are None if he stays.
     `crosses_river` is true if he crosses the river on that walk or during the ritual; `river` is
     then the points for rune stones, in seating order, without zeros. `end_points` is the score of a
-    temple if the game ended now, None for a hut. `events` end where the first owner is asked.
+    temple if the game ended now, None for a hut. `events` end when the druid asks the first owner.
     """
 
     kind: BuildingKind

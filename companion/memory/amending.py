@@ -1,7 +1,8 @@
-"""Changes of old steps: every later step is carried out again by the rules.
+"""Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
-A step can be replaced, inserted or removed. Later rolls keep their faces, corrections their
-changes, and ruled payments move the same chips. Nothing here changes a game: `History.branch` does.
+A step can be replaced, inserted or removed. Later rolls keep their faces, corrections keep their
+changes, and payments under a ruling move the same chips. This module only prepares amendments;
+`History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +18,7 @@ from companion.state import GameState
 
 
 class Replace(msgspec.Struct, frozen=True):
-    """Edit that replaces the step at `place` (from 1); the last edit of a place counts."""
+    """Edit that replaces the step at `place` (from 1); the last edit of the same place applies."""
 
     place: int
     command: Command
@@ -37,7 +38,7 @@ class Remove(msgspec.Struct, frozen=True):
 
 
 Edit = Replace | Insert | Remove
-"""A correction of one earlier step; every `place` counts the steps before any edit."""
+"""An edit of one earlier step; every `place` counts the steps before any edit."""
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -56,16 +57,16 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Edited(NamedTuple):
-    """A step before and after an edit; `old` is None for an insert, `new` for a removal."""
+    """A step before and after an edit; `old` is None for an insertion, `new` for a removal."""
 
     old: Step | None
     new: Step | None
 
 
 def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
-    """Return the differences between two lists of steps, in order.
+    """Return the steps in which two lists of steps differ, in order.
 
-    Steps removed from the end are not included; `taken_back` counts them.
+    Steps missing at the end of `new` are not included; `taken_back` counts them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[Edited] = []
@@ -83,17 +84,18 @@ def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
 
 
 def taken_back(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """Return how many steps at the end of `old` have no counterpart in `new`."""
+    """Return the number of steps at the end of `old` that have no counterpart in `new`."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
 
 
 class Amending(msgspec.Struct, frozen=True):
-    """A prepared correction of earlier steps, which can be previewed before it is made.
+    """A prepared amendment of earlier steps, which can be previewed before it is carried out.
 
-    `fork` is the number of the last unchanged step, `old` are all later steps. `new` replaces them,
-    as far as the rules allow: up to the `misfit`, if any. New steps have no numbers yet.
+    `fork` is the number of the last unchanged step; `old` holds all later steps. `new` holds the
+    steps that replace them, up to the first step that the rules refuse (`misfit`), if any. New
+    steps have no numbers yet.
     """
 
     fork: int
@@ -107,17 +109,17 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def edited(self) -> tuple[Edited, ...]:
-        """The steps that differ."""
+        """The steps in which `old` and `new` differ."""
         return edited(self.old, self.new)
 
     @property
     def taken_back(self) -> int:
-        """Number of steps at the end that would be removed."""
+        """Number of steps at the end of `old` that would be removed without a replacement."""
         return taken_back(self.old, self.new)
 
     @property
     def changes(self) -> bool:
-        """True if the game would change; False if the rules refuse an edit itself."""
+        """True if the game would change; False if the rules refuse one of the edits itself."""
         if self.misfit is not None and self.misfit.entered:
             return False
         return bool(self.edited or self.taken_back)
@@ -126,7 +128,7 @@ class Amending(msgspec.Struct, frozen=True):
 def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
     """Prepare edits of the steps in `path`; inserted steps get the timestamp `time`.
 
-    Raises ValueError without edits, or for a place outside the path.
+    Raises ValueError if there are no edits, or for a place outside the path.
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
@@ -149,9 +151,10 @@ def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return the correction that came with a step, adapted to another state.
+    """Return the ruling of a step adapted to another state, or None if the step has no ruling.
 
-    It moves the same numbers of chips. Raises HandViolation if the hand lacks the payment.
+    The adapted ruling moves the same numbers of chips. Raises HandViolation if the player's hand
+    does not have the payment.
     """
     if step.ruling is None:
         return None
@@ -180,7 +183,10 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield each command from place `first` on, with its place and its former step."""
+    """Yield the place and the command of each step from `first` on, after the edits.
+
+    The middle item is the step that had the command before, or None.
+    """
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:

@@ -21,13 +21,13 @@ def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
 
 @contextmanager
 def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a file that replaces the one at `path` when the block ends.
+    """Open a draft file that replaces the file at `path` when the block ends.
 
-    After any failure, also of the power, `path` has either the old or the new content. Links are
-    followed; mode and, if permitted, owner are kept. A draft left beside the file by a power
-    failure is overwritten next time. Pipes and devices are refused, or with `to_devices` receive
-    the content at the end. `sync=False` is for folders in memory, such as /run. Raises OSError with
-    `path`.
+    After any failure, even a power failure, `path` has either the old or the new content. Symbolic
+    links are followed; the file keeps its mode and, if permitted, its owner. A draft left beside
+    the file by a power failure is overwritten by the next write. Pipes and devices are refused
+    unless `to_devices` is set: then they receive the whole content at the end. `sync=False` is for
+    folders in memory, such as /run. Raises OSError with `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -64,7 +64,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a draft without following symbolic links (an opener for `open`)."""
+    """Open a draft for `open` (as its `opener`), refusing symbolic links."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
@@ -76,7 +76,7 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    """Copy mode and, if permitted, owner of the former file to a draft."""
+    """Give a draft the mode and, if permitted, the owner of the file that it will replace."""
     draft = os.fstat(stream.fileno())
     if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):
@@ -95,9 +95,10 @@ def draft_path(path: Path) -> Path:
 def replace_file(
     stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
 ) -> None:
-    """Sync a draft and rename it to `path`, both relative to the open `folder`, if given.
+    """Sync a draft to the disk and rename it to `path`.
 
-    The caller syncs the folder. Raises OSError.
+    If `folder` is given, it is the descriptor of an open folder, to which both paths are relative.
+    The caller must sync the folder. Raises OSError.
     """
     stream.flush()
     os.fsync(stream.fileno())
@@ -110,7 +111,7 @@ def replace_file(
 
 @contextmanager
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Keep the file at `path` open, so that its content stays on the disk while it is replaced."""
+    """Hold the old file at `path` open, so that the disk keeps its content until then."""
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
     except FileNotFoundError:
@@ -123,12 +124,12 @@ def _held(path: Path | str, folder: int | None) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder's list of files to the disk. Raises OSError."""
+    """Sync the directory entries of a folder to the disk. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     except OSError as error:
-        # EINVAL: some file systems of sticks cannot sync a folder.
+        # EINVAL: some file systems on USB sticks cannot sync a folder.
         if error.errno != errno.EINVAL:
             raise
     finally:

@@ -1,4 +1,4 @@
-"""Board files: parsing with line numbers, writing, and the shelf of all boards (BOARD.md)."""
+"""Board files: parsing with line numbers, writing, and the collection of all boards (BOARD.md)."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ from companion.state import Board, Field
 ALL_PLAYERS = (2, 3, 4)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
-"""Maximum size of a board file in bytes; a board of 40 fields has about 2,500."""
+"""Maximum size of a board file in bytes; the file of a board with 40 fields has about 2,500."""
 
 _EXAMPLE = '{ rune = "serpent", needs = ["wool", "copper"] }'
 
@@ -34,9 +34,9 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """A board file: the board, and the numbers of players (2 to 4) that play on it.
+    """A board file: the board, and the numbers of players (2 to 4) that can play on it.
 
-    `others` are unknown keys, as of a newer release, at the top level and in `fields`.
+    `others` holds unknown keys at the top level and in `fields`, for example from a newer release.
     """
 
     board: Board
@@ -125,7 +125,10 @@ class _Reading:
             ) from error
 
     def _line_beyond_toml(self) -> int:
-        """Return the first line that the TOML parser refuses, which it does not report itself."""
+        """Find the first line that the TOML parser refuses.
+
+        The parser's error does not name the line.
+        """
         for number, line in enumerate(self._lines, start=1):
             try:
                 tomllib.loads(line)
@@ -205,7 +208,10 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the line of a key, written `key =`, `[key]` or after `fields.`; 1 if not found."""
+        """Return the line of a key, written as `key =`, `[key]` or `fields.key`.
+
+        1 if it is not found.
+        """
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
         return next(found, 1)
@@ -215,7 +221,7 @@ class _Reading:
 
 
 def _others(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the unknown keys, nested as in the file."""
+    """Return the unknown keys of a board file, nested as in the file."""
     known = _FieldTable.__struct_fields__
     fields = {
         number: {key: value for key, value in field.items() if key not in known}
@@ -235,7 +241,7 @@ _HASH_LENGTH = 16
 def board_text(
     board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
 ) -> str:
-    """Return a board file's text, one field a line; `others` are added, as in `BoardFile`."""
+    """Return a board file's text with one line for each field; for `others` see `BoardFile`."""
     if others:
         beside = others.get("fields", {})
         fields = {
@@ -287,7 +293,10 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable file name for a board with that name, different for each name."""
+    """Return a portable file name for a learnt board.
+
+    Different board names give different files.
+    """
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -305,9 +314,9 @@ def _at_once(write: Callable[[], None]) -> None:
 class BoardShelf:
     """All boards: those shipped with the app, and those learnt from games.
 
-    A learnt board replaces the shipped one of the same name. Files are read once, when the shelf is
-    made; wrong ones are listed in `errors`. `keep` calls a function that writes a file, at once or
-    later in another thread.
+    A learnt board replaces the shipped board of the same name. The files are read once, when the
+    shelf is created; invalid files are listed in `errors`. `keep` is a function that runs the given
+    file-writing function, at once or later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
@@ -321,7 +330,7 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """Shipped boards first, then the others, both sorted by name; each name once."""
+        """All boards, each name once: first the shipped, then the others, both sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
     @property
@@ -351,8 +360,9 @@ class BoardShelf:
     def learn(self, name: str, before: Board, after: Board) -> None:
         """Save the fields that differ between `before` and `after` in the learnt board `name`.
 
-        Other saved fields stay. Raises BoardError if another board has the name, if a field
-        contradicts the rule booklet or the areas' order, or if the file cannot be written.
+        Other fields of the saved board stay as they are. Raises BoardError if a different board has
+        that name, if a field contradicts the rule booklet or the order of the areas, or if the file
+        cannot be written.
         """
         if before == after:
             return
@@ -391,7 +401,7 @@ class BoardShelf:
         self._paths[name] = path
 
     def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Raise BoardError if the boards differ in a field that the game has not changed."""
+        """Raise BoardError if `kept` and `before` differ in a field that `after` keeps."""
         if len(kept) == len(before) and all(
             here == there or there != later or not (here.known and there.known)
             for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)
@@ -414,14 +424,14 @@ class BoardShelf:
                 yield new if new.known else printed
 
     def _printed(self, name: str, number: int) -> Field:
-        """Return a field of the shipped board with that name."""
+        """Return a field of the shipped board `name`, as printed."""
         shipped = self._shipped.get(name)
         if shipped is None or number > len(shipped.board):
             return _UNREAD
         return shipped.board.field(number)
 
     def _path_for(self, name: str) -> Path:
-        """Return the path of a board's file, or an unused one for a new board."""
+        """Return the path of a learnt board's file, or an unused path for a new board."""
         if name in self._paths:
             return self._paths[name]
         first = self._folder / learnt_file_name(name)

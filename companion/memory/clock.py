@@ -24,7 +24,10 @@ def this_moment() -> datetime:
 
 
 def moment_of(text: str) -> datetime | None:
-    """Parse a timestamp, UTC by default; None if invalid or outside the years 1970 to 2999."""
+    """Parse a timestamp; without an offset it is UTC.
+
+    None if invalid or outside the years 1970 to 2999.
+    """
     if len(text) > _LONGEST:
         return None
     try:
@@ -36,7 +39,7 @@ def moment_of(text: str) -> datetime | None:
 
 
 def utc(text: str) -> str:
-    """Convert a timestamp with an offset to UTC; invalid ones stay as they are."""
+    """Convert a timestamp with an offset to UTC; return an invalid timestamp unchanged."""
     moment = moment_of(text)
     return text if moment is None else moment.isoformat(timespec="milliseconds")
 
@@ -44,13 +47,13 @@ def utc(text: str) -> str:
 def place_time(moment: datetime, started: str) -> datetime:
     """Convert `moment` to local time at the place of a game with the start time `started`.
 
-    Without a UTC offset in `started`, or with offset 0, this machine's local time is used.
+    If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
     """
     offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
 def begun(started: str) -> datetime | None:
-    """Parse the start time of a game, in its own time zone; None if it is invalid."""
+    """Parse the start time of a game, keeping its own UTC offset; None if it is invalid."""
     moment = moment_of(started)
     return None if moment is None else place_time(moment, started)

@@ -81,7 +81,10 @@ def _closed(folder: Path, owner: int) -> Sentence:
 
 
 def data_dir() -> Path:
-    """Return `$MEDURIS_DATA` or the user's default folder. Raises JournalError without a home."""
+    """Return `$MEDURIS_DATA` or the user's default folder.
+
+    Raises JournalError if there is no home folder.
+    """
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen)

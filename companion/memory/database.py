@@ -26,11 +26,11 @@ FILE_NAME = "games.db"
 SNAPSHOTS = "snapshots"
 """Folder with snapshots of the games, beside the file (see `companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
-"""File name pattern of damaged files that `set_aside` has renamed."""
+"""File name pattern of damaged files after `set_aside` has renamed them."""
 REBUILT = ".rebuilt"
-"""Suffix of a repaired file until it replaces the damaged one."""
+"""Suffix of a repaired file before it replaces the damaged one."""
 FORMAT = 1
-"""Format number in the file; files with a greater one, of newer releases, are refused."""
+"""Format number in the file; files of newer releases have a greater one and are refused."""
 APPLICATION = 0x4D454455
 """SQLite's application id in the header: `MEDU`."""
 
@@ -97,13 +97,15 @@ TABLES = {
 """Tables of the saved games.
 
 `games`: `key` is globally unique, `started` has a UTC offset, `names` and `setup` are JSON.
-`sessions`: a game was started or resumed after `step` steps. `steps` and `heads`: see
-`companion.history`. `settled`: moves acknowledged at the trays (`companion.trays`). `looks`:
-refusals that revealed something about a hand. `results`: the game ended with step `head`, or
-(without a result) that ending was undone. `spellings`: the person of a name; `archive`: hidden
-games; in both the last row counts. `place` is the row's key, see `place_of`; of a session it is its
-number among all sessions. New rows of a game are at the end of a table, so that appending writes
-the fewest pages.
+`sessions`: a row for each time a game was started or resumed, after `after` steps. `steps` and
+`heads`: see `companion.history`. `settled`: moves that players have acknowledged in their trays
+(`companion.trays`). `looks`: refusals that revealed something about a hand. `results`: the game
+ended with step `head`, or, if `result` is NULL, that ending was undone. `spellings`: the person to
+whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the last row
+for a name or game applies.
+
+`place` is the row's key, see `place_of`; in `sessions` it is the number among all sessions. New
+rows of a game go to the end of a table, so that appending writes the fewest pages.
 """
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
@@ -119,7 +121,7 @@ COLUMNS = {
 """Columns of each table; the last one is the checksum."""
 
 WITH_CONTENT = ("-wal", "-journal")
-"""Suffixes of SQLite's files with content that is not in the database yet."""
+"""Suffixes of SQLite's files that can hold content not yet in the database file."""
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -147,11 +149,11 @@ _PAGE = 2048
 _CACHE = 256
 """SQLite's cache in KiB; small, since steps are seldom read again."""
 _PATIENCE = 2.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait while another process writes."""
 MODE = 0o640
-"""Mode of a new file; not readable by everybody, since it has people's names."""
+"""Mode of a new file; not world-readable, since it has people's names."""
 _PAUSES = (0.05, 0.2)
-"""Seconds before each retry of reading."""
+"""Pause in seconds before each retry of a read."""
 _WAL_HEADER = 32
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
@@ -159,7 +161,7 @@ T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """The file is damaged, or not one of ours."""
+    """The file is damaged, or is not a file of saved games."""
 
 
 class StuckError(OSError):
@@ -167,13 +169,13 @@ class StuckError(OSError):
 
 
 def crc(table: str, values: Iterable[object]) -> int:
-    """Return a row's CRC-32 over the table's name and the values; NULL counts as an empty text."""
+    """Return the CRC-32 of a table's name and a row's values; NULL counts as an empty text."""
     texts = (table, *("" if value is None else str(value) for value in values))
     return crc32(b"\x1f".join(map(str.encode, texts)))
 
 
 def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
-    """Add a row; `values` in the order of the columns, without the checksum."""
+    """Insert a row, adding its checksum; `values` are in the order of the columns."""
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"
@@ -183,7 +185,10 @@ def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int
 def rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows without their checksums. Raises DamagedError for a wrong checksum or encoding."""
+    """Yield rows without their checksums.
+
+    Raises DamagedError for a wrong checksum or invalid UTF-8.
+    """
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
@@ -196,7 +201,7 @@ def rows(
 
 
 def place_of(game: int, number: int) -> int:
-    """Return the key of a game's row `number` in any table but `sessions`."""
+    """Return the key of row `number` of a game, in any of the game's tables but `sessions`."""
     return (game << 20) + number
 
 
@@ -210,9 +215,9 @@ def rows_of_game(table: str, game: int) -> tuple[str, tuple[int, ...]]:
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
-    With `waits=False` a locked database raises at once, and commits reach the disk only with the
-    next one of a waiting connection. Raises DamagedError, OSError, sqlite3.Error, and JournalError
-    (`NEWER`) for a file of a newer release.
+    With `waits=False`, a locked database raises at once, and commits reach the disk only with the
+    next commit of a connection that waits. Raises DamagedError, OSError, sqlite3.Error, and
+    JournalError (`NEWER`) for a file of a newer release.
     """
     _check_place(path)
     complete_repair(path)
@@ -224,7 +229,8 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
         file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute(f"PRAGMA cache_size = -{_CACHE}")
         file.execute("PRAGMA trusted_schema = OFF")
-        # Checked before any write: other files, and newer ones, are left alone.
+        # Checked before any write, so that foreign files and those of newer releases stay
+        # unchanged.
         is_new = not file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not is_new:
             check(file)
@@ -255,16 +261,16 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def touch(file: sqlite3.Connection) -> None:
-    """Commit a small change, so that earlier unsynced commits reach the disk with it."""
+    """Commit a small change, so that earlier commits that were not synced reach the disk."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def check(file: sqlite3.Connection) -> None:
-    """Check that a file has our schema and format, without changing it.
+    """Check that a file has exactly our schema and format, without changing the file.
 
-    Views, triggers or columns that are not ours could make a query run for ever: they count as
-    damage. Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`); a newer version in the
-    header alone is a flipped bit, hence damage.
+    Foreign views, triggers or columns count as damage, since they could make a query run for ever.
+    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release. A
+    newer version in the file header alone is damage, too.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -290,7 +296,8 @@ def check(file: sqlite3.Connection) -> None:
 def _keep_full_wal(path: Path) -> None:
     """Recover the content of a WAL whose database file is still empty.
 
-    SQLite would discard it. This happens when the power fails soon after the file was created.
+    A power failure soon after the file was created can leave this behind. SQLite would discard the
+    WAL.
     """
     wal = sibling(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -302,9 +309,10 @@ def _keep_full_wal(path: Path) -> None:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection | None:
-    """Open the saved games without writing, even on a read-only disk; None if there is no file.
+    """Open the saved games without writing, even on a read-only disk.
 
-    Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
+    Returns None if there is no file. Raises DamagedError, OSError, sqlite3.Error, and JournalError
+    (`NEWER`).
     """
     _check_place(path)
     if not path.exists():
@@ -324,7 +332,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open the file with SQLite's URI parameter `way`. Raises sqlite3.Error."""
+    """Open the file read-only, with SQLite's URI parameters `way`. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -358,21 +366,24 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def empty() -> sqlite3.Connection:
-    """Return an empty database in memory, with our tables."""
+    """Return an empty database in memory that has all tables."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     _create(memory)
     return memory
 
 
 def free_name(path: Path) -> Path:
-    """Return an unused path for renaming a damaged file."""
+    """Return an unused path to which a damaged file can be renamed."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     return next(place for place in map(path.with_name, names) if not place.exists())
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file, and return its new path. Raises StuckError."""
+    """Rename a damaged file and return its new path.
+
+    Raises StuckError if the file cannot be renamed.
+    """
     try:
         kept = free_name(path)
         for ending in ("", *WITH_CONTENT, "-shm"):
@@ -401,7 +412,7 @@ def _check_place(path: Path) -> None:
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode number of a file; None if there is none."""
+    """Return device and inode number of a file; None if the file does not exist."""
     try:
         status = path.stat()
     except OSError:
@@ -432,9 +443,9 @@ def is_damage(error: Exception) -> bool:
 
 
 def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
-    """Return the message for the table why nothing can be saved.
+    """Return a message for the table that says why nothing can be saved.
 
-    Errors that no disk can cause are raised again, since they are bugs.
+    Errors that cannot come from the disk are bugs, and are raised again.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error
@@ -452,7 +463,7 @@ def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Se
 
 
 def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
-    """Return the message why the saved games cannot be read."""
+    """Return a message that says why the saved games cannot be read."""
     told = trouble_of(error)
     if told in (NOT_OPENED, READ_ONLY):
         is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
@@ -461,7 +472,10 @@ def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retrying(what: Callable[[], T]) -> T:
-    """Call a function that reads, and retry it after an I/O error: a memory card may be loose."""
+    """Call a function that reads the file, and retry it after an I/O error.
+
+    A loose memory card causes such errors.
+    """
     for pause in _PAUSES:
         try:
             return what()

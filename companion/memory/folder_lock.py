@@ -1,4 +1,4 @@
-"""Lock that keeps two apps from using one data folder."""
+"""Lock that prevents two apps from using the same data folder."""
 
 import fcntl
 import os
@@ -21,8 +21,8 @@ IN_USE = Sentence(
 class DataFolderLock:
     """Exclusive lock on a data folder, held until `release` or the end of the process.
 
-    The folder itself is locked (flock). A folder that cannot be created or opened is not locked,
-    since nothing can be saved in it either.
+    The lock is on the folder itself (flock). A folder that cannot be created or opened is not
+    locked, since an app cannot save in it either.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Copies what is printed on fields from saved boards to a game's board, and back."""
+"""Copies known fields from saved boards to a game's board, and back."""
 
 from collections.abc import Iterable
 
@@ -13,9 +13,9 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
-    """Return the fields that the saved board has and the game's board lacks.
+    """Return the fields that are known on the saved board but unknown on the game's board.
 
-    Empty if another board is saved under that name.
+    () if the saved board with that name is a different board.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -33,7 +33,7 @@ def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, 
 def learn(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
-    """Save the fields that were read or corrected between `before` and `after`.
+    """Save the fields that were entered or corrected between `before` and `after`.
 
     Fields set by `removed` steps are left out. Return the reason if saving fails, or None.
     """
@@ -48,7 +48,7 @@ def learn(
 
 
 def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
-    """Save the fields that the last step of a resumed game has read.
+    """Save the fields that were entered in the last step of a resumed game.
 
     The app may have ended before it could save them.
     """
@@ -65,7 +65,7 @@ def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
     """Return the board with the fields that `removed` steps had copied from the saved boards.
 
-    Another game has read them, so they stay saved.
+    These fields were entered in another game, so they stay saved.
     """
     fields = list(board.fields)
     for step in removed:

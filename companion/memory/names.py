@@ -9,14 +9,15 @@ LONGEST_TEXT = 200
 _INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""Invisible characters that Python counts as printable."""
+"""Invisible characters that `str.isprintable` counts as printable."""
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return a key by which names that look alike compare equal.
+    """Return a key for comparing names: names that look alike have equal keys.
 
-    It ignores case, spaces, invisible characters and Unicode forms; empty for an invisible name.
+    The key ignores case, spaces, invisible characters and Unicode forms. It is empty for a name
+    without visible characters.
     """
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     kept = (sign for sign in folded if sign.isprintable() or sign.isspace())

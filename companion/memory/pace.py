@@ -1,6 +1,6 @@
-"""Playing time of a game, thinking and waiting times of its players.
+"""Playing time of a game, and thinking and waiting times of its players.
 
-Breaks are left out. A clock that was set back or far ahead counts as 0.
+Breaks are left out. If the clock was set back or far ahead, that interval counts as 0.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,11 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
-"""A longer time without a decision counts as a break, for thinking and waiting times."""
+"""An interval without a decision that is longer counts as a break, for thinking and waiting times.
+"""
 PAUSE_SECONDS = 10 * 60
-"""A longer time between two steps counts as a pause, for the playing time (RECORD.md)."""
+"""An interval between two steps that is longer counts as a pause, for the playing time (RECORD.md).
+"""
 _A_MINUTE = 60
 
 
@@ -27,9 +29,9 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
-    """Return thinking and waiting times of the players with these colours.
+    """Return the thinking and waiting times of the players with these colours.
 
-    Undo and redo count for the player who decides at that time.
+    The time before an undo or redo counts for the player whose decision was next.
     """
     deciding = dict.fromkeys(colors, 0.0)
     waiting = dict.fromkeys(colors, 0.0)
@@ -47,7 +49,10 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
 
 
 def minutes_played(game: PlayedGame) -> int | None:
-    """Return the playing time in minutes; None below half a minute, as for imported games."""
+    """Return the playing time in minutes.
+
+    None if it is less than half a minute, as in an imported game, whose steps all have one time.
+    """
     seconds, former = 0.0, game.rows.head.started
     for moment in game.moments():
         if not moment.taken_up:

@@ -1,8 +1,8 @@
-"""People who play here, and the spellings of their names.
+"""People who have played here, and the spellings of their names.
 
-Names in saved games that look alike belong to one person. Joining two people, separating a spelling
-and renaming add rows to a table, of which the last row for each name counts; the games themselves
-stay unchanged.
+Names in saved games that look alike belong to one person. To join two people, separate a spelling
+or rename a person, rows are added to a table; the last row for each name applies. The games
+themselves stay unchanged.
 """
 
 import os
@@ -34,8 +34,8 @@ _SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDE
 class Person(msgspec.Struct, frozen=True):
     """A person; `name` is the current name, `names` are all spellings.
 
-    `id` has 32 hexadecimal digits and never changes. Of people who were neither joined nor
-    separated it depends only on the name.
+    `id` has 32 hexadecimal digits and never changes. If the person was never joined or separated,
+    `id` depends only on the name.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class _Spelling(NamedTuple):
-    """The person that a name belongs to; `shown` if it is the person's current name."""
+    """A name and the person to whom it belongs; `shown` is true for the person's current name."""
 
     name: str
     person: str
@@ -52,16 +52,19 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """All people; `everybody` has those of listed games, the last player first.
+    """All people; `everybody` has the players of listed games, most recent players first.
 
-    `by_name` maps every known spelling to its person.
+    `by_name` maps every known spelling to a person.
     """
 
     everybody: tuple[Person, ...]
     by_name: Mapping[str, Person]
 
     def named(self, name: str) -> Person:
-        """Return the person with that name, in any spelling. Raises PeopleError."""
+        """Return the person with that name, in any spelling.
+
+        Raises PeopleError if there is no such person.
+        """
         person = self.find(name)
         if person is None:
             raise PeopleError(Sentence(_NOBODY, {"name": name}))
@@ -75,7 +78,7 @@ class People(msgspec.Struct, frozen=True):
         played = sorted(last, key=lambda name: (-last[name], name))
         spelt = journal.read(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
-        # A name without a saved row belongs to the first person with a name that looks like it.
+        # A name without a row of its own belongs to the first person with a similar name.
         first = {name_key(name): person for name, person in reversed(whose.items())}
         for _game, seated, _archived in sorted(seats):
             for name in seated:
@@ -106,31 +109,31 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the last row of each name, ordered by number."""
+    """Return the last row of each name, sorted by row number."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return a person; without a current name (`shown`) the first spelling becomes it."""
+    """Return a person named `shown`; if `shown` is None, the first spelling becomes the name."""
     name = shown or next((name for name in names if id_of(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
 def id_of(name: str) -> str:
-    """Return the id that a person with only this name has on every machine."""
+    """Return the id of a person with only this name; it is the same on every machine."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
 def by_name(name: str) -> Person:
-    """Return the person of a name without saved rows."""
+    """Return a person for a name that has no saved row."""
     return Person(id_of(name), name, (name,))
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:
-    """Join two people, who keep the name and id of `into`.
+    """Join two people into one, who keeps the name and id of `into`.
 
-    Raises PeopleError if they have played in one game, JournalError if saving fails.
+    Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
     together = _names_at_one_table(journal, person, into)
     if together is not None:
@@ -155,22 +158,22 @@ def rename(journal: Journal, person: Person, name: str) -> None:
 
 
 def part(journal: Journal, person: Person, name: str) -> None:
-    """Make one spelling of a person's name a person of its own.
+    """Separate one spelling from a person, as a person of its own.
 
-    Raises ValueError if it is the only one, JournalError if saving fails.
+    Raises ValueError if the person has no other spelling, JournalError if saving fails.
     """
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
-    # The person's other names are saved too: they might look like the separated one.
+    # The person's other names get rows, too: a name without a row might follow the separated one.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])
 
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    """Return the names under which both people have played in one game, or None."""
+    """Return the names under which both people have played in the same game, or None."""
     people = People.of(journal)
     for _game, names, _archived in journal.read(players):
         seated = {people.person_of(name).id: name for name in names}

@@ -23,10 +23,10 @@ from companion.state import GameState, Phase
 from companion.trays import How, Settling, Tray, Trays
 
 MOST_NUMBER = 1_000_000
-"""Largest absolute value of a number in a saved game."""
+"""Maximum absolute value of a number in a saved game."""
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
-"""Names of fields of commands and events that hold a field's or druid stone's number."""
+"""Names of the attributes of commands and events that hold the number of a field or druid stone."""
 
 _encoder = msgspec.json.Encoder()
 _setups = msgspec.json.Decoder(Setup)
@@ -40,7 +40,7 @@ T = TypeVar("T")
 class Look(NamedTuple):
     """A refusal that revealed something about a hidden hand.
 
-    `head` is the number of the last step at that time; `state` refused the `command`.
+    `command` was refused in `state`; `head` is the number of the last step at that time.
     """
 
     head: int
@@ -50,7 +50,7 @@ class Look(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Time of a change and the player who decided it; no player if the game was resumed."""
+    """Time of a change, and the player who decided it; no player if the game was resumed."""
 
     time: str
     decider: Color | None
@@ -58,7 +58,7 @@ class Moment(NamedTuple):
 
 
 class PlayedGame:
-    """A game with its whole history; every change appends the rows to be saved."""
+    """A game with its whole history; every change also appends the rows that must be saved."""
 
     def __init__(self, head: GameHead, setup: Setup) -> None:
         self.rows = GameRows(head)
@@ -127,7 +127,7 @@ class PlayedGame:
     # Changes
 
     def pause(self) -> None:
-        """Have the next change record that the game was resumed."""
+        """Mark the game as paused: the next change first records that the game was resumed."""
         self._is_paused = True
 
     def take_up(self) -> None:
@@ -164,7 +164,7 @@ class PlayedGame:
         return self._turned(self.history.undo(now()))
 
     def redo(self) -> Turn:
-        """Redo the step last undone. Raises ValueError if there is none."""
+        """Redo the step that was last undone. Raises ValueError if there is none."""
         if not self.history.can_redo:
             raise ValueError("there is nothing to redo")
         self._begin_change()
@@ -178,24 +178,24 @@ class PlayedGame:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves of their tray, or only `rows` of them.
+        """Record that a player has made the moves in their tray: all of them, or only `rows`.
 
         See `Trays.settle`.
         """
         self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
-        """Record that the pieces on the table match the state."""
+        """Record that all pieces on the table are where the state has them."""
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
-        """Remember, without saving it, that a player has looked at their hidden chips."""
+        """Remember (without saving) that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def open_eyes(self, state: GameState) -> frozenset[Color]:
-        """Return the players who may know hidden chips since their last turn.
+        """Return the players whose hidden chips may be known since their last turn.
 
-        They have looked at their hand, or a refusal has revealed it.
+        Such players have looked at their hand, or a refusal has revealed something about it.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:
@@ -203,7 +203,7 @@ class PlayedGame:
         return frozenset(color for color, turn in until if state.turn < turn)
 
     def look(self, command: Command) -> None:
-        """Record a command that was refused because of hidden chips."""
+        """Record a command that was refused because of a player's hidden chips."""
         self._begin_change()
         look = Look(self.history.head, command, self.state, now())
         self.looks.append(look)
@@ -244,20 +244,20 @@ class PlayedGame:
         return face_in(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays after a step that `foresee` has returned."""
+        """Return the trays as they would be after `step`, a step from `foresee`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
     def trays_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
-        """Return the trays after a player has made the moves in `rows`."""
+        """Return the trays as they would be after a player has made the moves in `rows`."""
         foreseen = self.trays.copy()
         foreseen.settle(color, self.state, rows)
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield time and decider of every change, including undo and redo, in order."""
+        """Yield the time and the player of every change, including undo and redo, in order."""
         history = self.history
         again = {
             number
@@ -289,7 +289,7 @@ def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
     """Return the face rolled in the current turn; `steps` are the latest ones, newest first."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
-    # A turn may have no roll, as when the end is declared before it.
+    # A turn may have no roll, for example if the table declares the end first.
     for step in steps:
         if step.after.turn != state.turn:
             return None
@@ -337,7 +337,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 
 
 def _has_bounds(read: object) -> bool:
-    """Return whether all numbers and texts of a decoded value are within the limits."""
+    """Return whether all numbers and texts in a decoded value are within the limits."""
     match read:
         case str():
             return len(read) <= LONGEST_TEXT
@@ -352,16 +352,16 @@ def _has_bounds(read: object) -> bool:
 
 
 class _Table:
-    """Players and number of fields of a game, for validating its commands and events."""
+    """The players and the number of fields of a game, to validate its commands and events."""
 
     def __init__(self, state: GameState) -> None:
         self._colors = frozenset(state.colors)
         self._fields = range(1, len(state.board) + 1)
 
     def knows(self, told: object, name: str = "") -> bool:
-        """Return whether a command or event names only existing players and places.
+        """Return whether a command or event names only players and places that exist in the game.
 
-        `told` may also be a part of one, and `name` is the name of that part.
+        `told` may also be a part of a command or event; then `name` is the attribute that holds it.
         """
         if isinstance(told, Color):
             return told in self._colors
@@ -383,7 +383,7 @@ def _next_turn(state: GameState, color: Color) -> float:
 
 
 def _tried_by(look: Look) -> tuple[Color, ...]:
-    """Return the players about whose hands a refusal revealed something."""
+    """Return the players about whose hands a refusal has revealed something."""
     command = look.command
     if isinstance(command, Correct):
         hands = [change.color for change in command.changes if isinstance(change, SetHand)]

@@ -1,6 +1,6 @@
 """Reading and writing of game records (RECORD.md).
 
-Records may be hostile: lines are bounded and validated.
+Records may be hostile: each line is limited in length and validated.
 """
 
 import re
@@ -36,7 +36,7 @@ _Wire = TypeVar("_Wire")
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yield each line with its number from 1, without the line break.
 
-    Raises RecordError if a line is too long; at most the limit is read into memory.
+    Raises RecordError if a line is too long, without reading more than the limit into memory.
     """
     number = 0
     while line := stream.readline(LINE_LIMIT + 2):
@@ -76,12 +76,15 @@ def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
 
 
 def shown(text: str) -> str:
-    """Shorten a text of a record for an error message; control characters are removed."""
+    """Shorten a text from a record for an error message, and remove control characters."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
 def field_number(key: str, number: int) -> int:
-    """Parse a field's number, a key in line `number`. Raises RecordError (record.format)."""
+    """Parse a field number, which is a key in line `number`.
+
+    Raises RecordError (record.format).
+    """
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
@@ -201,7 +204,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """Return the entries in a fixed order, so that equal corrections become equal commands."""
+    """Return the entries in a fixed order, so that equal corrections give equal commands."""
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 
@@ -252,7 +255,7 @@ COMMAND_LIMIT = 100_000
 SMALLEST_BOARD = 24
 
 FindBoard = Callable[[str], Board | None]
-"""Finds a board by its name; None if there is none."""
+"""Function that finds a board by its name; it returns None if there is none."""
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -268,7 +271,7 @@ _header_decoder = msgspec.json.Decoder(_Header)
 
 
 class Record(NamedTuple):
-    """A record with its header read; each of the `commands` comes with its line number."""
+    """A record whose header was read; `commands` yields each command with its line number."""
 
     setup: Setup
     commands: Iterator[tuple[int, Command]]
@@ -292,9 +295,9 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
 
 
 def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Read the header of a record; the iterator of its commands reads on when needed.
+    """Read the header of a record; its commands are read from the stream only when needed.
 
-    Both raise RecordError for a wrong format; rules are not checked.
+    Reading header and commands raises RecordError for a wrong format; rules are not checked.
     """
     lines = numbered_lines(stream)
     _number, header = next(lines, (1, None))
@@ -341,7 +344,10 @@ def write_header(setup: Setup) -> bytes:
 
 
 def recorded(steps: Iterable[Step]) -> Iterator[Command]:
-    """Yield the commands of steps as written in a record: a pass becomes an empty offering."""
+    """Yield the commands of steps in the form that a record has.
+
+    A pass for the rest of the final circuit becomes single offerings of nothing.
+    """
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)
         if step.ruling is not None:
@@ -360,7 +366,7 @@ def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
 
 
 def state_object(state: GameState) -> dict[str, object]:
-    """Return a game's state as objects for JSON (RECORD.md, "State")."""
+    """Return a game's state as nested dictionaries for JSON (RECORD.md, "State")."""
     return {
         "phase": state.phase,
         "decider": state.decider,
@@ -394,7 +400,10 @@ def write_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return the error in a board, such as too few fields, or None (BOARD.md)."""
+    """Return a message about an impossible board, for example with too few fields.
+
+    None if it is valid.
+    """
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
     if len(board.name) > LONGEST_TEXT:

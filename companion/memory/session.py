@@ -27,7 +27,7 @@ from companion.state import GameState, Phase
 from companion.trays import Tray
 
 _NOTHING = -1
-"""Marks that the number of saved rows is unknown."""
+"""Number of saved rows while it is unknown."""
 
 _Done = TypeVar("_Done", Step, Turn)
 
@@ -35,7 +35,7 @@ _Done = TypeVar("_Done", Step, Turn)
 class Save(Protocol):
     """Function that saves a game like `Journal.save`, at once or in another thread.
 
-    It calls `report` with the result, in the thread of the game.
+    It calls `report` with the result of `Journal.save`, in the thread of the game.
     """
 
     def __call__(
@@ -46,9 +46,9 @@ class Save(Protocol):
 class Session:
     """The game in play, started by `begin` or `resume`.
 
-    `game_id` is its number in the journal, None before the first save. `unsaved` is the message why
-    the latest steps are not saved; each step and `save_pending` try again. `notice` is a message
-    about a repair, or about fields that could not be saved.
+    `game_id` is its number in the journal, None before the first save. `unsaved` is a message that
+    says why the latest steps are not saved, or None; each step and `save_pending` try to save
+    again. `notice` is a message about a repair, or about fields that could not be saved.
     """
 
     def __init__(
@@ -89,10 +89,11 @@ class Session:
         game: PlayedGame | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Resume a saved game, repairing it if it is damaged (sets `notice`).
+        """Resume a saved game, and repair it if it is damaged (then `notice` is set).
 
-        `game` is used if it was read before and is still current. Resuming is saved only with the
-        first step. Raises JournalError if the game cannot be read.
+        `game` is the same game if it was loaded earlier; it is used if the file has not changed
+        since. That the game was resumed is saved only with the next step. Raises JournalError if
+        the game cannot be read.
         """
         damage = None
         if game is None or not journal.is_still(game_id, game.rows):
@@ -133,7 +134,10 @@ class Session:
         return self.game.history.can_redo
 
     def foresee(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Return the step that `apply` would make, without making it. Raises RuleViolation."""
+        """Return the step that `apply` would make, without changing the game.
+
+        Raises RuleViolation like `apply`.
+        """
         step = self._foreseen.get((command, ruling))
         if step is None:
             step = carry_out(self.state, command, now(), ruling)
@@ -141,10 +145,10 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command, after the correction `ruling` if given, and save the step.
+        """Carry out a command and save the step; a correction as `ruling` is carried out first.
 
-        If the rules refuse it, RuleViolation is raised and nothing changes, except that a refusal
-        which reveals hidden chips is recorded.
+        Raises RuleViolation if the rules refuse the command. The game is then unchanged, but a
+        refusal that reveals something about hidden chips is recorded.
         """
         try:
             step = self.foresee(command, ruling)
@@ -156,7 +160,7 @@ class Session:
         return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        """Record a refusal if it reveals hidden chips."""
+        """Record a refused command if the refusal reveals something about hidden chips."""
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
@@ -165,7 +169,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Return the answers given while other players are still asked, oldest first."""
+        """The answers to a question that other players must still answer, oldest first."""
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
             return ()
@@ -176,7 +180,8 @@ class Session:
     def take_back(self, color: Color) -> Turn:
         """Remove a player's answer while other players are still asked, and ask the player again.
 
-        Raises ValueError without an answer, RuleViolation if a later step depends on it.
+        Raises ValueError if the player has not answered, RuleViolation if a later step depends on
+        the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
@@ -188,9 +193,10 @@ class Session:
         return self.amend(amending)
 
     def amend(self, amending: Amending) -> Turn:
-        """Make a prepared amendment.
+        """Carry out a prepared amendment.
 
-        Raises ValueError if the game has changed since it was prepared, or would not change.
+        Raises ValueError if the game has changed since the preparation, or if the amendment changes
+        nothing.
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.changes:
             raise ValueError("this changes no step of the game as it stands")
@@ -201,11 +207,11 @@ class Session:
         return self._change(self.game.undo)
 
     def redo(self) -> Turn:
-        """Redo the step last undone. Raises ValueError if there is none."""
+        """Redo the step that was last undone. Raises ValueError if there is none."""
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """Return the moves still to be made at each player's tray, in seating order."""
+        """Return each player's tray with the moves that they must still make, in seating order."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def settle(
@@ -216,15 +222,15 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves of their tray, or only `rows` of them.
+        """Record that a player has made the moves in their tray: all of them, or only `rows`.
 
-        `state` and `scored` as in the call of `trays` that has shown them.
+        Pass the same `state` and `scored` as to `trays`.
         """
         self.game.settle(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
     def settle_all(self) -> None:
-        """Record that the pieces on the table match the state."""
+        """Record that all pieces on the table are where the state has them."""
         self.game.settle_all()
         self.save_pending()
 
@@ -245,7 +251,7 @@ class Session:
 
     @property
     def known_state(self) -> GameState:
-        """State with all fields that the saved boards know, even if not taken over yet."""
+        """The state with all fields of the saved boards, even those not copied yet."""
         if self.state.phase is not Phase.PLACING:
             return self.state
         changes = read_elsewhere(self.state.board, self._shelf)
@@ -253,13 +259,13 @@ class Session:
 
     @property
     def is_saving(self) -> bool:
-        """True if a step is being saved; until then no command is accepted."""
+        """True while a step is being saved; until that ends, no command is accepted."""
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:
-        """Save all unsaved rows; sets `unsaved`.
+        """Save all unsaved rows; if that fails, `unsaved` is set.
 
-        With `whole` the whole game, for a file that does not have it.
+        With `whole` all rows are saved, for a file that does not have the game yet.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):
@@ -280,7 +286,8 @@ class Session:
         before = self.state.board
         done = change()
         self._foreseen.clear()
-        # Saved before the shelf learns: after a power failure `resume` repeats that.
+        # Saved before the learnt fields: after a power failure between the two, `resume` learns
+        # them again.
         self.save_pending()
         removed = done.removed if isinstance(done, Turn) else ()
         self.notice = learn(self._shelf, before, self.state.board, removed)

@@ -1,7 +1,7 @@
 """Snapshots of the saved games, and repairs from them.
 
-A snapshot is a file with a checked game, named after its key and number of rows. The three longest
-are kept.
+A snapshot is a file with one checked game, named after the game's key and number of rows. The three
+longest snapshots of a game are kept.
 """
 
 import os
@@ -46,7 +46,7 @@ _KEPT = 3
 _LARGEST = 64_000_000
 """Maximum bytes of an unpacked snapshot: a game of a hundred thousand steps."""
 _PAUSE = 0.002
-"""Seconds to wait between two games, so that checking does not slow the screen down."""
+"""Seconds to pause between two games, so that the check does not slow the screen down."""
 _REPAIRED = N_(
     "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged file "
     "is kept as {name}."
@@ -67,7 +67,8 @@ GAME_CUT = Sentence(
 )
 _Row = tuple[Any, ...]
 _UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
-"""Errors of reading a damaged file; UnicodeDecodeError comes from SQLite's messages."""
+"""Exceptions while reading a damaged file; UnicodeDecodeError comes from SQLite's error messages.
+"""
 
 
 class Snapshots:
@@ -85,7 +86,7 @@ class Snapshots:
         return None
 
     def keep(self, game: GameRows) -> None:
-        """Write a snapshot of a checked game unless a longer one exists. Raises OSError."""
+        """Write a snapshot of a checked game unless a longer snapshot exists. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
@@ -98,16 +99,16 @@ class Snapshots:
                 path.unlink(missing_ok=True)
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of rows in the longest snapshot of each game, by its key."""
+        """Return the number of rows in the longest snapshot of each game, by game key."""
         return {key: paths[-1][0] for key, paths in self._paths().items()}
 
     def has(self, game: GameRows) -> bool:
-        """Return whether there is an intact snapshot with as many rows as the game has now."""
+        """Return whether there is an intact snapshot with exactly as many rows as `game`."""
         path = self._folder / f"{game.head.key}-{game.size}"
         return _content(path) is not None
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
-        """Return sizes and paths of the snapshots by the games' keys, in ascending order."""
+        """Return the size and path of all snapshots by game key, smallest first."""
         found: dict[str, list[tuple[int, Path]]] = {}
         for path in self._folder.glob(f"{key}-*"):
             of, _, size = path.name.rpartition("-")
@@ -137,16 +138,16 @@ def _content(path: Path) -> bytes | None:
 
 
 class Mended(NamedTuple):
-    """A repaired game; `is_whole` is False if rows are lost."""
+    """A repaired game; `is_whole` is False if any rows are lost."""
 
     rows: GameRows
     is_whole: bool
 
 
 def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
-    """Repair a damaged game from its newest snapshot and the intact rows behind it.
+    """Repair a damaged game from its newest snapshot and the intact rows that follow it.
 
-    None if nothing is readable. Raises sqlite3.Error.
+    Return None if neither is readable. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:
@@ -170,7 +171,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Return whether a snapshot contradicts none of the intact rows."""
+    """Return whether a snapshot agrees with all intact rows that it also has."""
     return all(
         good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
     )
@@ -179,7 +180,10 @@ def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
 def _good_rows(
     file: sqlite3.Connection, game: int
 ) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """Return a game's head, its intact rows by table and number, and whether others are damaged."""
+    """Return a game's head and its intact rows by table and number.
+
+    The third item is whether other rows of the game are damaged.
+    """
     head = None
     lost = False
     good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
@@ -211,7 +215,7 @@ def _text(content: bytes) -> str:
 
 
 def _longest_valid(game: GameRows) -> GameRows:
-    """Return the game up to its last step with which it can still be restored."""
+    """Return the longest beginning of a game that can be restored."""
     numbers = range(1, len(game.steps) + 1)
     valid = bisect_left(numbers, 1, key=lambda number: not is_valid(_cut(game, number)))
     return _cut(game, valid)
@@ -233,9 +237,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def mend_game(journal: Journal, game: int) -> Sentence:
-    """Repair a damaged game in the file, and return the message for the table.
+    """Repair a damaged game in the file, and return a message for the table.
 
-    If rows are lost, a copy of the whole file is kept first. Raises JournalError.
+    If rows are lost, a copy of the whole damaged file is kept. Raises JournalError.
     """
     snapshots = Snapshots(journal.folder)
     mended = journal.read(lambda file: mend(file, game, snapshots))
@@ -266,11 +270,11 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 
 
 def rebuild(path: Path) -> Sentence:
-    """Replace a damaged file by one made of its intact rows and the snapshots.
+    """Replace a damaged file by a new one, made of its intact rows and the snapshots.
 
-    Return the message for the table. The damaged file is renamed once the new one is complete;
-    after a power failure in between `database.open_for_writing` completes the repair. Raises
-    OSError and sqlite3.Error.
+    Return a message for the table. The damaged file is renamed once the new file is complete. If
+    the power fails before the new file has its name, `database.open_for_writing` completes the
+    repair. Raises OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.StuckError
@@ -319,13 +323,13 @@ def rebuild(path: Path) -> Sentence:
 
 
 def _readable(path: Path) -> sqlite3.Connection:
-    """Open a damaged file for reading; an interrupted write is rolled back."""
+    """Open a damaged file for reading; SQLite rolls back an interrupted write."""
     was_broken_off = database.sibling(path, "-journal").exists()
     return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:
-    """Return the numbers of all games with readable rows, in the order of their last sessions."""
+    """Return the numbers of all games with readable rows, sorted by their last sessions."""
     found: dict[int, int] = {}
     for table, column, place in (
         ("games", "id", "0"),
@@ -353,7 +357,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Return whether a snapshot has more rows of a game than the file."""
+    """Return whether the longest snapshot has more rows of a game than the file."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
@@ -364,9 +368,9 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 
 
 class Check:
-    """Check of all saved games, made in the background; also writes the snapshots.
+    """Check of all saved games in the background, which also writes the snapshots.
 
-    `identity` identifies the checked file; `damaged` are the numbers of damaged games.
+    `identity` identifies the checked file; `damaged` has the numbers of the damaged games.
     """
 
     def __init__(self, path: Path) -> None:
@@ -375,10 +379,9 @@ class Check:
         self._path = path
 
     def run(self) -> None:
-        """Check the file and every game in it.
+        """Check the file and every game in it; skip the check if the file cannot be opened now.
 
-        Nothing is checked if the file cannot be opened at present. Raises DamagedError if the file
-        as a whole is damaged.
+        Raises DamagedError if the file as a whole is damaged.
         """
         if self.identity is None:
             return

@@ -1,4 +1,4 @@
-"""Entries of saved games in lists."""
+"""Entries in the list of saved games."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from companion.state import Phase
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
-    """A player and their points."""
+    """A player and the player's points."""
 
     name: str
     color: Color
@@ -19,9 +19,10 @@ class PlayerScore(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A game's entry in a list: players in seating order, phase, turn (from 1).
+    """A game's entry in the list of saved games.
 
-    `winners` are empty before the end. `minutes` is the playing time, None if unknown.
+    Players are in seating order; `turn` counts from 1. `winners` is empty before the end; `minutes`
+    is the playing time, None if unknown.
     """
 
     players: tuple[PlayerScore, ...]
@@ -46,7 +47,7 @@ def summary_of(game: PlayedGame) -> Summary:
 
 
 def summarize(journal: Journal, game: SavedGame) -> Summary:
-    """Return the list entry of a saved game; only unfinished games must be read for it.
+    """Return the list entry of a saved game; only unfinished games need to be loaded for it.
 
     Raises JournalError if the game cannot be read.
     """

@@ -1,4 +1,4 @@
-"""File with the hints that were already shown."""
+"""File that lists the hints that have been shown."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,14 +13,14 @@ _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
 class ReadSeen(NamedTuple):
-    """Hints that were shown, and the message why the file is unusable, or None."""
+    """The hints that have been shown, and a message that says why the file is unusable, or None."""
 
     seen: Seen
     problem: Sentence | None = None
 
 
 def load_seen(folder: Path) -> ReadSeen:
-    """Read which hints were shown; none if the file is missing or unusable."""
+    """Read which hints have been shown; none if the file is missing or unusable."""
     path = folder / FILE_NAME
     try:
         return ReadSeen(seen_from_json(read_text(path)))
@@ -36,11 +36,11 @@ def load_seen(folder: Path) -> ReadSeen:
 
 
 def save_seen(folder: Path, seen: Seen) -> None:
-    """Save which hints were shown, atomically. Raises OSError."""
+    """Save which hints have been shown, atomically. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / FILE_NAME, seen_as_json(seen))
 
 
 def forget_seen(folder: Path) -> None:
-    """Delete the file, so that all hints are shown again. Raises OSError."""
+    """Delete the list of shown hints, so that all hints are shown again. Raises OSError."""
     (folder / FILE_NAME).unlink(missing_ok=True)

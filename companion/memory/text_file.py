@@ -1,4 +1,4 @@
-"""Reading of text files from any system."""
+"""Reading of text files from any operating system."""
 
 import codecs
 import errno
@@ -13,11 +13,11 @@ _LEFT_BEHIND = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 def read_text(path: Path, errors: str = "strict") -> str:
-    """Read a regular file of at most 64 KiB as text; `errors` as for `bytes.decode`.
+    """Read a regular file of at most 64 KiB as text; for `errors` see `bytes.decode`.
 
-    Raises OSError, also for pipes, devices and larger files, and UnicodeDecodeError.
+    Raises UnicodeDecodeError, and OSError also for pipes, devices and larger files.
     """
-    # A pipe or a device would block the start.
+    # Opening a pipe or a device would otherwise block the start of the app.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as stream:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -29,7 +29,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 
 def text_of(content: bytes, errors: str = "strict") -> str:
-    """Decode UTF-8, or UTF-16 with a byte order mark; line breaks become newlines.
+    """Decode UTF-8, or UTF-16 with a byte order mark, and convert all line breaks to newlines.
 
     Raises UnicodeDecodeError.
     """
@@ -38,11 +38,11 @@ def text_of(content: bytes, errors: str = "strict") -> str:
 
 
 def without_mark(first_line: bytes) -> bytes:
-    """Remove the byte order mark of UTF-8 from the first line of a file."""
+    """Remove a UTF-8 byte order mark from the first line of a file."""
     return first_line.removeprefix(codecs.BOM_UTF8)
 
 
 def is_of_system(name: str) -> bool:
-    """Return whether macOS or Windows adds files of that name to folders and archives."""
+    """Return whether a file name is one that macOS or Windows adds to folders and archives."""
     path = PurePosixPath(name)
     return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts

@@ -39,7 +39,8 @@ from companion.sentence import N_, Sentence
 ENDING = ".meduris-backup"
 MANIFEST = "manifest.json"
 REPLACED = "replaced-"
-"""Prefix of folders that a restore has moved replaced files to; backups leave them out."""
+"""Prefix of the folders to which a restore moves replaced files; backups leave these folders out.
+"""
 _LEFT_OUT = frozenset(
     {
         FILE_NAME,
@@ -55,13 +56,14 @@ _MOST_FILES = 2_000
 _MOST_GAMES_BYTES = 1_000_000_000
 _MOST_TEXT_BYTES = 4_000_000
 _MOST_OTHER_BYTES = 64_000_000
-"""Maximum size in bytes: the saved games and damaged copies; boards and settings; other files."""
+"""Maximum sizes in bytes of files in a backup: saved games, including damaged copies
+(`_MOST_GAMES_BYTES`); boards and settings (`_MOST_TEXT_BYTES`); all other files."""
 _DENSEST = 200
-"""Maximum compression ratio of saved games; a higher one is an attempt to fill the disk."""
+"""Maximum compression ratio of saved games; a higher ratio is an attempt to fill the disk."""
 _LONGEST_NAME = 200
-"""Maximum bytes of each part of a file's path."""
+"""Maximum length in bytes of each component of a file's path."""
 _DEEPEST = 2
-"""Maximum depth of a path below the data folder; boards have a folder of their own."""
+"""Maximum number of components in a path below the data folder; boards have their own subfolder."""
 _CHUNK = 1_000_000
 
 _NOTHING = Sentence(N_("There are no saved games to back up."))
@@ -94,8 +96,9 @@ class PackedFile(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True):
     """Table of contents of a backup.
 
-    `made` is the time in UTC; `files` are by path relative to the data folder. Unknown keys are
-    ignored; a release whose backups this one cannot restore changes `version`.
+    `made` is the time of the backup in UTC; the keys of `files` are paths relative to the data
+    folder. Unknown keys are ignored. A future release with incompatible backups must change
+    `version`.
     """
 
     backup: Literal["meduris-companion"]
@@ -111,7 +114,7 @@ _manifests = msgspec.json.Decoder(Manifest)
 def back_up(folder: Path, target: Path) -> Manifest:
     """Write a backup of a data folder to `target`, and return its manifest.
 
-    Raises BackupError and OSError, and then leaves `target` unchanged.
+    Raises BackupError or OSError if that fails; `target` is then unchanged.
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
@@ -130,10 +133,11 @@ def back_up(folder: Path, target: Path) -> Manifest:
 
 @contextmanager
 def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
-    """Yield a verified copy of the saved games beside the backup's draft, and their number.
+    """Yield the path of a verified copy of the saved games, and the number of games in it.
 
-    The copy is one file, even if an app is saving; it is deleted at the end. Raises BackupError if
-    the games are damaged or cannot be written, and OSError.
+    The copy is beside the backup's draft and is deleted at the end. It is one file, even if an app
+    is saving at the same time. Raises OSError, and BackupError if the games are damaged or the copy
+    fails.
     """
     copy = draft.with_name(f"{draft.name}.games")
     try:
@@ -185,9 +189,9 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield paths of all files to back up except the saved games, relative and absolute.
+    """Yield the relative and the absolute path of each file to back up, except the saved games.
 
-    Older backups are left out, as each would contain all before it.
+    Earlier backups in the folder are left out, since each would contain all backups before it.
     """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
@@ -210,9 +214,9 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
 def copy_stream(
     content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
 ) -> PackedFile:
-    """Copy a stream, and return its checksum and size; `copied` gets the bytes of each chunk.
+    """Copy a stream and return its checksum and size.
 
-    Raises OSError.
+    `copied` is called with the size of each copied chunk. Raises OSError.
     """
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
@@ -238,7 +242,7 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
 
 @contextmanager
 def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """Open a backup, and check its manifest. Raises BackupError, ArchiveError and OSError."""
+    """Open a backup and check its manifest. Raises BackupError, ArchiveError and OSError."""
     with open_zip(stream) as archive:
         if MANIFEST not in archive.namelist():
             raise BackupError(_NO_BACKUP)
@@ -250,7 +254,8 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         if moment_of(manifest.made) is None:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
-        # A backup may have been unpacked and packed again, which adds folders and system files.
+        # A user may have unpacked the backup and packed it again, which adds folders and system
+        # files.
         found = [
             name for name in archive.namelist() if not name.endswith("/") and not is_of_system(name)
         ]
@@ -278,16 +283,16 @@ def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
 
 
 def _most_bytes(name: str) -> int:
-    """Return the maximum size in bytes of a file with that name in a backup."""
+    """Return the maximum size in bytes of a backed-up file with this name."""
     if name == FILE_NAME or fnmatch(name, DAMAGED_NAMES):
         return _MOST_GAMES_BYTES
     return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
 
 
 def _is_name(name: str) -> bool:
-    """Return whether a name is safe to unpack: inside the data folder, and no file of SQLite."""
+    """Return whether a name is safe to unpack: inside the data folder, and not a file of SQLite."""
     parts = name.split("/")
-    # Control characters, or bytes that are no UTF-8.
+    # Control characters, or bytes that are not UTF-8.
     is_odd = any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
     plain = not is_odd and all(
         part and not part.startswith(".") and len(part.encode()) <= _LONGEST_NAME for part in parts
@@ -302,7 +307,10 @@ def unpack(
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
 ) -> PackedFile:
-    """Copy a file out of a backup, as `copy_stream` does. Raises ArchiveError and OSError."""
+    """Copy a file out of a backup; otherwise like `copy_stream`.
+
+    Raises ArchiveError and OSError.
+    """
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
         return copy_stream(content, into, copied)

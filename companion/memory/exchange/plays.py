@@ -30,13 +30,13 @@ _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
 
 WhoIs = Callable[[str], Person]
-"""Returns the person who has played under a name."""
+"""Function that returns the person who has played under a name."""
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
     """A player's result in one game.
 
-    `rank` is 1 for the first. `rank` and `chips_left` are None until the game has ended, since
+    `rank` is 1 for the winner. `rank` and `chips_left` are None until the game has ended, since
     hands are secret.
     """
 
@@ -54,11 +54,11 @@ class PlayerResult(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game as exported; `number` is its number in the journal, `key` globally unique.
+    """A game in the form for export.
 
-    Times are local to the place of the game. `ended` is None for an unfinished game, `minutes` if
-    the playing time is unknown. `undone` counts every undo, also those
-    redone. `story` is a few sentences long.
+    `number` is its number in the journal, `key` is globally unique. Times are local to the place of
+    the game. `ended` is None for an unfinished game, `minutes` is None if the playing time is
+    unknown. `undone` counts all undos, redone ones included. `story` has one to three sentences.
     """
 
     number: int | None
@@ -77,12 +77,12 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """Number of rounds begun, even if not everybody had a turn in the last one."""
+        """Number of rounds begun; the last round may be incomplete."""
         return -(-self.turns // len(self.players))
 
 
 def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
-    """Convert a game for export. Raises BrokenGameError if it has no valid time."""
+    """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
     state, head, setup = game.state, game.rows.head, game.setup
     times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
     moments = [moment for moment in map(moment_of, times) if moment is not None]
@@ -160,13 +160,13 @@ def _played(state: GameState, player: Player, person: Person, *, starts: bool) -
 
 
 def _place(state: GameState, color: Color) -> int:
-    """Return a player's rank from 1; tied players share one."""
+    """Return a player's rank, from 1; tied players have the same rank."""
     own = rank(state, color)
     return 1 + sum(rank(state, other) > own for other in state.colors)
 
 
 def stable_uuid(kind: str, key: str) -> str:
-    """Return a UUID that depends only on `kind` and `key`."""
+    """Return a UUID; the same `kind` and `key` always give the same UUID."""
     return str(uuid5(_OURS, f"{kind} {key}"))
 
 
@@ -180,11 +180,11 @@ SOURCE = "Meduris Companion"
 GAME = "Meduris"
 _GAME_ID = "meduris"
 _UNRESERVED = "!~*'()"
-"""Characters that a browser does not escape in a query, besides letters, digits and `_.-~`."""
+"""Punctuation that a browser leaves unescaped in a query, besides `_.-~`."""
 _SHORTEST_NAME = 8
 
 Said = Callable[[Sentence], str]
-"""Translates a sentence."""
+"""Function that translates a sentence."""
 
 _SIDES = {
     "meduris-2-3": Sentence(N_("Side for two or three players")),
@@ -193,7 +193,7 @@ _SIDES = {
 
 
 class Address(NamedTuple):
-    """An address for a QR code; `shortened` if long names had to be cut off."""
+    """A web address for a QR code; `shortened` is true if long names were cut off."""
 
     text: str
     shortened: bool
@@ -202,8 +202,8 @@ class Address(NamedTuple):
 def address(play: Play, said: Said, most: int) -> Address:
     """Return the web address that adds a finished play to BG Stats, of at most `most` characters.
 
-    If it is too long, these are left out in turn: the story, the board, the comment, the ends of
-    the longest names. Raises ValueError if it still does not fit.
+    If the address is too long, parts are left out in this order: the story, the board, the comment,
+    the ends of the longest names. Raises ValueError if even the shortest address is too long.
     """
     without_story = _shared(replace(play, story=()), said)
     for leave_out in (None, (), ("board",), ("board", "comments")):
@@ -275,17 +275,17 @@ def _rank(player: PlayerResult) -> int:
 
 
 def utc_text(time: datetime) -> str:
-    """Format a time in UTC, as in moments of BG Stats."""
+    """Format a time as BG Stats expects a UTC timestamp."""
     return written(time.astimezone(UTC))
 
 
 def written(time: datetime) -> str:
-    """Format a local time without its zone, as in tables and dates of BG Stats."""
+    """Format a local time without its time zone, for CSV tables and for dates in BG Stats."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def comment(play: Play, said: Said) -> str:
-    """Return a comment for BG Stats: the story, corrections and amendments."""
+    """Return a comment for BG Stats: the story, and the numbers of corrections and amendments."""
     corrected = (
         Sentence(
             "The table corrected the app {number} time.",
@@ -308,7 +308,7 @@ def _board(play: Play, said: Said) -> str:
 
 
 def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
-    """Return a file that adds finished plays to BG Stats; equal plays make equal files."""
+    """Return a BG Stats import file with finished plays; equal plays give equal bytes."""
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
     for player in (player for play in ordered for player in play.players):
@@ -370,7 +370,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, 
         "board": _board(play, said),
         "comments": comment(play, said),
         "ignored": False,
-        # BG Stats would take the highest points for the victory.
+        # BG Stats would otherwise name the players with the most points as winners.
         "manualWinner": leaders != winners,
         "usesTeams": False,
         "playerScores": [
@@ -419,7 +419,8 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "corrections": lambda play, _seat, _player: play.corrections,
     "undone": lambda play, _seat, _player: play.undone,
 }
-"""Columns of the table of plays: functions of the play, the seat (from 1) and its player."""
+"""Columns of the CSV table of plays; each function gets the play, the seat (from 1) and its player.
+"""
 _FORMULA = "=+-@"
 _BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
 """Positions where a spreadsheet that expects another separator may split a quoted text."""
@@ -427,9 +428,9 @@ COMMA, SEMICOLON = ",", ";"
 
 
 def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
-    """Return a table (CSV) with one row for each player of each play.
+    """Return a CSV table with one row for each player of each play.
 
-    Players of an unfinished play have no rank and no chips.
+    Players of an unfinished play have no rank and no number of chips left.
     """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
@@ -442,7 +443,8 @@ def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
     """Return rows as CSV; times are local, booleans are `yes` and `no`.
 
-    All numbers must be integers: decimal signs differ between languages.
+    All numbers must be integers, since spreadsheets expect different decimal separators by
+    language.
     """
     text = io.StringIO()
     writer = csv.writer(
@@ -470,7 +472,8 @@ def _cell(cell: Cell) -> str | int:
 def harmless(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    This includes each part of the text that a spreadsheet could split off as a cell.
+    The text may also be split at separators; each part that could become a cell gets its own
+    apostrophe.
     """
     if text.isalnum():
         return text
@@ -484,6 +487,6 @@ def _is_dangerous(part: str) -> bool:
         return True
     # Spreadsheets may skip spaces, invisible characters and quotes at the start of a cell.
     seen = (sign for sign in part if sign != '"' and unicodedata.category(sign)[0] not in "ZC")
-    # Some spreadsheets accept full-width characters, as of Chinese, for the usual ones.
+    # Some spreadsheets treat full-width characters, as in Chinese text, like the ASCII ones.
     first = unicodedata.normalize("NFKC", next(seen, ""))[:1]
     return first != "" and first in _FORMULA

@@ -1,6 +1,6 @@
-"""Import of game records, and ZIP files of many.
+"""Import of single game records, and of ZIP archives with many records.
 
-Both may be hostile. The limits apply before anything is read whose length the archive declares.
+Both may be hostile: sizes are checked against the limits before any content is read.
 """
 
 import os
@@ -73,7 +73,7 @@ def is_archive(stream: BinaryIO) -> bool:
 
 @contextmanager
 def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
-    """Open an archive that keeps to the limits. Raises ArchiveError and OSError."""
+    """Open a ZIP archive whose sizes are within the limits. Raises ArchiveError and OSError."""
     with archive_errors():
         _check_sizes(stream)
         archive = zipfile.ZipFile(stream)
@@ -101,13 +101,13 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 def is_record(name: str) -> bool:
-    """Return whether a file name is that of a record, and not one that macOS adds."""
+    """Return whether a file name is that of a record, and not that of an extra file of macOS."""
     return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
-    """Open an entry of at most `most` bytes. Raises ArchiveError and OSError."""
+    """Open an entry for reading at most `most` bytes. Raises ArchiveError and OSError."""
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
@@ -117,7 +117,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Check the size of the central directory, which `zipfile` would read as a whole."""
+    """Check the size of the central directory, as `zipfile` would read it into memory whole."""
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)
@@ -145,7 +145,7 @@ _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 def write_records(
     out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
 ) -> int:
-    """Write games as a ZIP file of records and a table; return how many.
+    """Write games as a ZIP archive of records and a CSV table; return the number of games.
 
     `separator` separates the table's columns. Raises OSError.
     """
@@ -166,7 +166,7 @@ def _name(play: Play) -> str:
 
 def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
     entry = _entry(name)
-    # ZIP files have no time zones: local time where the game was played.
+    # ZIP files have no time zones, so this is the local time at the place of the game.
     entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
     packed.writestr(entry, record)
 
@@ -198,7 +198,7 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 
 
 class Imported(NamedTuple):
-    """Result of an import; `was_there` if the game had been imported before."""
+    """Result of an import; `was_there` is true if the game was already among the saved games."""
 
     game: int
     was_there: bool
@@ -224,14 +224,17 @@ def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
 
 
 class RecordImporter:
-    """Imports records as saved games; equal header and commands are the same game."""
+    """Imports records as saved games.
+
+    A record with the same header and commands as a saved game is not imported again.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._alike: dict[Setup, list[int]] | None = None
 
     def take(self, record: Record) -> Imported:
-        """Save the game of a record, or find it among those imported before.
+        """Save the game of a record, or find the same game among the saved games.
 
         Raises RecordError for an invalid record, JournalError if saving fails.
         """
@@ -246,9 +249,9 @@ class RecordImporter:
         return Imported(number, was_there=False, told=self._apart(record.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
-        """Separate players of the game who are joined as one person.
+        """Separate two players of the game if their names belong to the same person.
 
-        Return a notice about that, or None. Raises JournalError.
+        Return a notice about the separation, or None. Raises JournalError.
         """
         names = [seat.name for seat in setup.players]
         keys = [name_key(name) for name in names]
@@ -280,7 +283,7 @@ class RecordImporter:
 
 
 def _played(record: Record) -> PlayedGame:
-    """Play a record's commands; all steps get one time. Raises RecordError."""
+    """Play a record's commands; all steps get the current time. Raises RecordError."""
     game, time = PlayedGame.begin(record.setup), now()
     for line, command in record.commands:
         try:

@@ -1,6 +1,6 @@
 """Restoring of a backup, completely or not at all.
 
-The database of a backup may be hostile: its rows are copied, checked, into a new file.
+The database in a backup may be hostile, so its rows are checked and copied into a new file.
 """
 
 import os
@@ -42,17 +42,17 @@ from companion.memory.exchange.records import ArchiveError
 from companion.sentence import N_, Sentence
 
 Progress = Callable[[float], object]
-"""Callback for the progress from 0 to 1; an exception from it aborts the restore."""
+"""Callback for the progress from 0 to 1; an exception from the callback aborts the restore."""
 
 _MOST_ROWS = 20_000_000
 _LARGEST_NUMBER = 1_000_000_000_000
 _LONGEST = {"setup": 256 * 1024, "commands": 4 << 20, "events": 4 << 20, "changes": 4 << 20}
 _LONGEST_OTHER = 64 * 1024
-"""Maximum bytes of a text in all other columns; a line of a record has 64 KiB."""
+"""Maximum length of a text in the columns that are not in `_LONGEST`."""
 _STEPS_OF_SQLITE = 20_000
-"""SQLite's virtual machine instructions between two calls of the progress callback."""
+"""Number of SQLite virtual machine instructions between two calls of the progress callback."""
 _TOLD_EVERY = 200
-"""Number of rows between two calls of the progress callback."""
+"""Number of copied rows between two calls of the progress callback."""
 _NEWER = Sentence(
     N_(
         "This backup is of a newer version of this app: update the app to restore it. Nothing was "
@@ -66,10 +66,10 @@ _TOO_MANY = Sentence(
 
 
 def copy_rows(source: Path, target: Path, progress: Progress) -> int:
-    """Copy all rows of a backup's database into a new one; return the number of games.
+    """Copy all rows of a backup's database into a new database; return the number of games.
 
-    Raises BackupError if it is damaged, not ours, too large, or of a newer release, and whatever
-    `progress` raises.
+    Raises BackupError if the database is damaged, foreign, too large, or of a newer release.
+    Exceptions from `progress` are passed on.
     """
     stopped: list[BaseException] = []
     done = 0.0
@@ -86,7 +86,8 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
             closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign,
             closing(database.open_for_writing(target)) as new,
         ):
-            # Invalid UTF-8 no longer matches its checksum: the next start repairs that game.
+            # Text with invalid UTF-8 no longer matches its checksum, so the next start repairs that
+            # game.
             foreign.text_factory = partial(str, encoding="utf-8", errors="replace")
             foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
             foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
@@ -126,7 +127,10 @@ def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
 
 
 def _copied(foreign: sqlite3.Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield INSERT statements with the values of all rows. Raises DamagedError for an odd value."""
+    """Yield an INSERT statement and the values for each row.
+
+    Raises DamagedError for a value that no saved game has.
+    """
     for name in TABLES:
         columns, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
         insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
@@ -143,16 +147,16 @@ def _fits(column: str, value: Any) -> bool:
 
 
 _DRAFT, _NEW, _KEPT, _FOREIGN = "draft", "new", "kept", "foreign.db"
-"""Names in the working folder.
+"""Names in the working folder of a restore.
 
-The new files, while incomplete and once complete; copies of the replaced files; the backup's own
-database. A restore is completed, not undone, from the moment the saved games have been moved out of
-`_NEW`.
+`_DRAFT` holds the new files while they are incomplete, `_NEW` holds them once complete, `_KEPT` has
+copies of the replaced files, and `_FOREIGN` is the backup's own database. An interrupted restore is
+undone if the saved games are still in `_NEW`; otherwise it is completed.
 """
 _UNPACKED, _COPIED = 0.3, 0.95
-"""Progress once everything is unpacked, and once the rows are copied."""
+"""Progress after everything is unpacked, and after all rows are copied."""
 _SPARE = 5_000_000
-"""Bytes of the disk to leave free."""
+"""Bytes to leave free on the disk."""
 STOPPED = Sentence(N_("Stopped. Nothing was changed."))
 _NO_ROOM = N_(
     "There is no room for this backup: it takes {needed} MB, and {free} MB are free. Nothing was "
@@ -170,7 +174,7 @@ _NEWEST = """
     LEFT JOIN (SELECT game, max(number) AS number, time FROM heads GROUP BY game) AS head
         ON head.game = id
 """
-"""Key of each game, with number and time of its last step and last move of the head."""
+"""SQL for the key of each game, with number and time of its last step and of its last head move."""
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1
         AND (?2 IS NULL OR EXISTS (
@@ -181,7 +185,7 @@ _HOLDS = """
 
 
 class NewerGamesError(BackupError):
-    """The data folder has games that the backup lacks, or has only to an earlier step."""
+    """The data folder has games that the backup lacks, or games with later steps."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -195,7 +199,7 @@ class NewerGamesError(BackupError):
 
 
 class Restored(NamedTuple):
-    """Number of restored games, and the folder with the replaced files, if any."""
+    """Number of restored games, and the folder that keeps the replaced files, if any."""
 
     games: int
     kept: Path | None
@@ -204,11 +208,11 @@ class Restored(NamedTuple):
 def restore(
     folder: Path, source: Path, *, force: bool = False, progress: Progress = lambda _share: None
 ) -> Restored:
-    """Replace the contents of a data folder that no app is using by a backup.
+    """Replace the contents of a data folder by a backup; no app may be using the folder.
 
-    `progress` is called with values from 0 to 1; until it gets 1.0, its exceptions abort the
-    restore. Raises NewerGamesError if games would be lost, unless `force`; BackupError and OSError.
-    Nothing was changed then.
+    `progress` is called with values from 0 to 1; exceptions from it abort the restore, until it is
+    called with 1.0. Raises BackupError and OSError, and NewerGamesError if games would be lost,
+    unless `force` is set. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted(folder)
@@ -239,8 +243,8 @@ def restore(
 def complete_interrupted(folder: Path) -> Path | None:
     """Complete an interrupted restore if its saved games are in place, otherwise undo it.
 
-    Return the folder with the replaced files, if any. What the disk refuses is left for the next
-    start.
+    Return the folder that keeps the replaced files, if any. Work that fails because of the disk is
+    left for the next start.
     """
     scratch, kept = folder / BEING_RESTORED, None
     if not scratch.is_dir() or scratch.is_symlink():
@@ -261,7 +265,10 @@ def complete_interrupted(folder: Path) -> Path | None:
 
 
 def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
-    """Unpack a backup into `new`, its database to `foreign`. Raises BackupError and OSError."""
+    """Unpack a backup: its database to `foreign`, all other files into `new`.
+
+    Raises BackupError and OSError.
+    """
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -285,7 +292,7 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
 
 
 def _check_room(folder: Path, manifest: Manifest) -> None:
-    """Check that the disk has room for the backup and for copies of the present files."""
+    """Raise BackupError if the disk lacks room for the backup and copies of the present files."""
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
     needed += manifest.files[FILE_NAME].bytes  # they are copied once more
     needed += sum(path.stat().st_size for path in _present(folder))
@@ -300,7 +307,7 @@ def _megabytes(number: int) -> int:
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
-    """Check that no folder or link has the name of a file of the backup. Raises BackupError."""
+    """Raise BackupError if a folder or link is where a file of the backup must go."""
     for name in names:
         place = folder / name
         within = place.parent
@@ -314,7 +321,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 
 def _sync_games(games: Path) -> None:
-    """Sync the new games to the disk, and set their mode."""
+    """Set the mode of the new games' file, and sync it to the disk."""
     games.chmod(database.MODE)
     with games.open("rb") as stream:
         os.fsync(stream.fileno())
@@ -327,14 +334,14 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
     with closing(database.connect_read_only(new)) as there:
-        # Counting steps is not enough: the game may have gone on differently since.
+        # Comparing numbers of steps is not enough: the game may have continued differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
         raise NewerGamesError(newer)
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """Return each game's last step and last move of the head. Raises as `open_for_reading`."""
+    """Return the last step and the last head move of each game. Raises like `open_for_reading`."""
     file = open_for_reading(path)
     if file is None:
         return []
@@ -355,7 +362,7 @@ def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
 
 
 def _present(folder: Path) -> list[Path]:
-    """Return all files that a restore could replace, with the WAL."""
+    """Return all files that a restore could replace, including the WAL."""
     games = (sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT))
     return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
 

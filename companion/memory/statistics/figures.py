@@ -20,9 +20,10 @@ Number = Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a finished game.
 
-    `victors` is the number of players who share the victory, 0 for a loser; `first`
-    marks the starting player. `runes` are those held at the end. `faces` counts the rolls of each
-    of `FACES`; `turns` are this player's.
+    `victors` is the number of players who share the victory, 0 for a loser; `first` is true for the
+    starting player. `runes` counts the rune stones at the end, `turns` the player's turns.
+    `offered` and `refused` count answers to the druid. `faces` counts the rolls of each face, in
+    the order of `FACES`.
     """
 
     name: str
@@ -41,7 +42,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class GameFigures(msgspec.Struct, frozen=True):
-    """A finished game: players in seating order, playing time in minutes (None if unknown)."""
+    """Figures of a finished game; players are in seating order, unknown `minutes` are None."""
 
     players: Annotated[tuple[PlayerFigures, ...], Meta(min_length=1)]
     minutes: Number | None
@@ -52,13 +53,13 @@ class GameFigures(msgspec.Struct, frozen=True):
 
 
 def result_of(game: PlayedGame) -> str | None:
-    """Return the figures of a finished game as JSON, or None."""
+    """Return the figures of a game as JSON, or None if the game is unfinished."""
     figures = figures_of(game)
     return None if figures is None else msgspec.json.encode(figures).decode()
 
 
 def figures_of(game: PlayedGame) -> GameFigures | None:
-    """Return the figures of a finished game, or None."""
+    """Return the figures of a game, or None if the game is unfinished."""
     state = game.state
     if state.winners is None:
         return None
@@ -109,7 +110,7 @@ class Feat(StrEnum):
 
 
 class Done(NamedTuple):
-    """A player's achievement; `number` is in points, or the lead of a win."""
+    """A player's achievement; `number` is a number of points, or the lead of a winner in points."""
 
     feat: Feat
     number: int
@@ -117,14 +118,15 @@ class Done(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """The achievement with the highest rank is the record."""
+        """Sort key within a category: the achievement with the highest rank is the record."""
         return -self.number if self.feat is Feat.NARROWEST_WIN else self.number
 
 
 def feats_of(game: GameFigures) -> Iterator[Done]:
-    """Yield the best achievements of a game, by all players who share one.
+    """Yield the best achievement of a game in each category, once for each player who reached it.
 
-    0 points do not count, nor does a shared victory as clearest or narrowest win.
+    Achievements of 0 points are left out. A shared victory is neither a clearest nor a narrowest
+    win.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

@@ -20,13 +20,13 @@ from companion.pieces import FACES, Face
 from companion.state import PointSource
 
 HOUSE = ""
-"""Key for all players together."""
+"""Key of the statistics of all players together."""
 LAST_GAMES = 40
-"""Maximum number of a player's latest games in `PointsFigures.last`."""
+"""Maximum number of latest games in `PointsFigures.last`."""
 WHOLE = 12
-"""Denominator of shared victories, so that halves, thirds and quarters add up exactly."""
+"""Unit in which victories are counted: twelfths, so that halves, thirds and quarters are exact."""
 _FIRST_GAMES = 5
-"""Number of games before records are announced, since each of the first would set one."""
+"""Minimum number of games before records are announced, since each first game would set one."""
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class Minutes(msgspec.Struct, frozen=True):
 class FirstPlayer(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
-    `average` are their points per game, `average_otherwise` those of players who did not start.
+    `average` is their average score, `average_otherwise` that of the players who did not start.
     """
 
     games: int
@@ -66,8 +66,8 @@ class FirstPlayer(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """Statistics of a person, or of all players together.
 
-    Shared wins count as fractions; `wins_by_chance` is what equal players would win. `faces` counts
-    rolls; `huts` to `turns` are averages per game.
+    Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
+    are equal. `faces` counts the rolls of each face; `huts` to `turns` are averages per game.
     """
 
     games: int
@@ -86,7 +86,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """A person with their statistics; no person for all players together."""
+    """A person and their statistics; `person` is None for all players together."""
 
     person: Person | None
     told: Statistics
@@ -106,7 +106,7 @@ class HeldRecord(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Rank that an achievement must exceed to break the record."""
+        """The rank that a new achievement must exceed to break this record."""
         return Done(self.feat, self.number, "").rank
 
 
@@ -152,10 +152,11 @@ _STATISTICS = f"""
         {_OF_PLAYER}
     FROM part GROUP BY whose
 """
-"""Statistics of each person and of all players together.
+"""SQL for the statistics of each person and of all players together.
 
-`part` has a row for each player of each game twice, for the house and the person. Two players with
-one name count for the house only. `once` is 1 in one row per game, for figures of the whole game.
+`part` has two rows for each player of each game: one for all players together (`HOUSE`) and one for
+the person. If two players of a game have the same name, only the first kind is counted. `once` is 1
+in one row of each game, for figures that are counted per game.
 """
 _GAMES = f"""
     {_FINISHED} SELECT finished.game, started, result FROM finished
@@ -172,7 +173,10 @@ _cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKey
 
 
 class _Facts(msgspec.Struct):
-    """Facts about a whole game; `alone` has for each seat whether no other player has that name."""
+    """Facts about a whole game.
+
+    `alone` has, for each seat, whether no other player of the game has the same name.
+    """
 
     turns: int
     minutes: int | None
@@ -182,9 +186,9 @@ class _Facts(msgspec.Struct):
 
 
 def standings(journal: Journal) -> Mapping[str, Standing]:
-    """Return the statistics of all people by id, and of all players as `HOUSE`.
+    """Return the statistics by person id, and those of all players by `HOUSE`.
 
-    They are cached until results, archive or names change. Raises JournalError.
+    The result is cached until results, archived games or names change. Raises JournalError.
     """
     version = journal.read(lambda file: file.execute(_VERSION).fetchone())
     former, found = _cache.get(journal, (None, {}))
@@ -197,7 +201,7 @@ def standings(journal: Journal) -> Mapping[str, Standing]:
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
-    """Return the statistics by `person(name)`, and of all players as `HOUSE`."""
+    """Return the statistics by `person(name)`, and those of all players by `HOUSE`."""
     file.create_function("facts_of", 1, _facts_of)
     file.create_function("person", 1, person)
     cursor = file.cursor()
@@ -206,7 +210,7 @@ def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dic
 
 
 def _facts_of(result: str | None) -> str | None:
-    """Return `_Facts` of a stored result as JSON; None if there is no result, or a corrupt one."""
+    """Return the `_Facts` of a stored result as JSON; None if the result is missing or corrupt."""
     try:
         game = _figures.decode(result or "")
     except msgspec.MsgspecError:
@@ -278,9 +282,10 @@ def records(journal: Journal) -> tuple[HeldRecord, ...]:
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
-    """Return the house records that a game breaks; `number` is its number if it is saved.
+    """Return the house records that a game breaks.
 
-    Empty until a few games have been played. Raises JournalError.
+    `number` is the number of the game if it is saved. () until a few games have been played. Raises
+    JournalError.
     """
     others = [one for one in _finished_games(journal) if one.number != number]
     if len(others) < _FIRST_GAMES:
@@ -292,7 +297,7 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
 
 
 def _best(games: Iterable[_FinishedGame]) -> dict[Feat, HeldRecord]:
-    """Return the record of each category, in the order of `Feat`."""
+    """Return the best achievement of each category, in the order of `Feat`."""
     best: dict[Feat, HeldRecord] = {}
     for number, started, figures in games:
         for done in feats_of(figures):

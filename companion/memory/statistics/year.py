@@ -14,8 +14,9 @@ from companion.telling import points_from
 class Year(NamedTuple):
     """Summary of a year's games.
 
-    `winners` won most often: `wins`, in twelfths (`WHOLE`). `source` brought the most points:
-    `points` of `all_points`. `best` is the highest score, first reached by `best_names`.
+    `winners` are the players with the most wins, `wins` their number of wins in twelfths (`WHOLE`).
+    `source` is the source of the most points: `points` out of `all_points`. `best` is the highest
+    score, and `best_names` are the players who first reached it.
     """
 
     games: int
@@ -29,9 +30,9 @@ class Year(NamedTuple):
 
 
 def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
-    """Return the summary of games in the order played; None without games.
+    """Return the summary of games, which are in the order played; None if there are no games.
 
-    `called` returns the person's current name for a name in the figures.
+    `called` maps a name in the figures to the person's current name.
     """
     if not games:
         return None
