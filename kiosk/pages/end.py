@@ -123,7 +123,7 @@ class EndPage(FormPage):
 def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
     """Return a banner in the single winner's colour, or in a neutral one for several winners.
 
-    `reason` says why they won, and `lines` tell the story of the game.
+    `reason` is why they won, and `lines` are the story of the game.
     """
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (

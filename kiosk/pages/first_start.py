@@ -69,7 +69,7 @@ _BACK = mark("Back")
 
 
 class FirstSteps(msgspec.Struct, frozen=True):
-    """Questions that the page still has to ask, the current one first, and answers so far.
+    """Pending questions, the current one first, and the answers so far.
 
     `again` is set if another page asks the questions again. `touched` are pairs of a cross and the
     touch on it; `failed` is set if no calibration fits them, `set_right` if the touchscreen was

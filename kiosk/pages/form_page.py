@@ -168,8 +168,8 @@ class FormPage(Page):
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
         """Return the boxes of the head and of the body below it.
 
-        `turns` reserves room for the button that turns the pages. If a title that is a person's
-        name does not fit beside the buttons, it is placed below them.
+        `turns` reserves room for the button that turns the pages. If a person's name as the title
+        does not fit beside the buttons, it is placed below them.
         """
         line, body = self._line_and_body()
         texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]

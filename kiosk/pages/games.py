@@ -1,4 +1,4 @@
-"""Page with a list of saved games: of everybody or of one person."""
+"""Page with a list of saved games, either of everybody or of one person."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -40,10 +40,11 @@ from kiosk.words.times import last_played, length_text
 
 
 class GameList(msgspec.Struct, frozen=True):
-    """Filter of the list, and its page.
+    """Filter of the list of games, and the position in the list.
 
-    `person` is an id. `pages` are the last games of the pages before this one; `newest` is the
-    position, in order of playing, of the newest game when the list was opened.
+    `person` is a person's id, or None for everybody. `pages` are the last games of all pages before
+    the current one. `newest` is the position, in the order of playing, of the newest game when the
+    list was opened.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -53,9 +54,9 @@ class GameList(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """Game in the list: the day it was last played, and its length or its turn.
+    """Row of the list: a game, the day it was last played, and its length or current turn.
 
-    `stands_out`: unfinished or unreadable.
+    `stands_out` is set if the game is unfinished or unreadable.
     """
 
     game: SavedGame
@@ -74,7 +75,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
 def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
-    """Return a page of at most `most` games, last played first. Raises JournalError."""
+    """Return up to `most` games for a page, last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
         listed.pages[-1] if listed.pages else None,
@@ -120,9 +121,9 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_place(journal: Journal) -> int:
-    """Return the position, in order of playing, of the last game, archived or not; 0 without one.
+    """Return the position of the last game in the order of playing, 0 if there are no games.
 
-    Raises JournalError.
+    Archived games count too. Raises JournalError.
     """
     newest = (*journal.games(1), *journal.games(1, archived=True))
     return max((game.place for game in newest), default=0)
@@ -148,13 +149,16 @@ _FOOT = 52
 _LINE = 22
 _BUTTON = 280
 _WHEN = 1.1
-"""Width of the day and the length, relative to a player's."""
+"""Width of the column with the day and length of a game, relative to a player's column."""
 _MOST_PLAYERS = 4
 _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Page with the games of its route; without one, the last list unless a newer game exists."""
+    """Page with a list of saved games, filtered as in its route.
+
+    A route without a filter shows the same list as last time, unless there is a newer game.
+    """
 
     route: routes.Games | None
     leads_to = (routes.PastGame, routes.People, routes.Person)
@@ -221,7 +225,7 @@ class GamesPage(FormPage):
         return None if self._listed.person is None else self._people.with_id(self._listed.person)
 
     def _above(self) -> tuple[Block, ...]:
-        """Return the filters, if there is a game, and above them a message, if any."""
+        """Return a message, if any, and below it the filters, if any game exists."""
         message = (Text(self._message, Tone.WARNED),) if self._message else ()
         if not self.app_state.has_games:
             return message

@@ -1,4 +1,4 @@
-"""QR code of a finished game for the app BG Stats on a phone."""
+"""Page that passes a finished game to the app BG Stats on a phone, as a QR code."""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import sentence_text
 
 _MOST = 2953
-"""Bytes in the largest code with the least error correction."""
+"""Capacity in bytes of the largest QR code with the lowest error correction."""
 _NO_CODE = mark(
     "The code could not be made: {reason}. The game is saved; its record and its file for BG "
     "Stats can go onto a stick."
@@ -25,9 +25,9 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """QR code: `rows` from the top down, a byte for each module: 0 black, 255 white.
+    """QR code as rows of modules from top to bottom, one byte per module: 0 black, 255 white.
 
-    The rows include the quiet zone. `shortened`: names had to be shortened.
+    The rows include the quiet zone. `shortened` is set if names were cut to fit.
     """
 
     rows: tuple[bytes, ...] = ()
@@ -35,7 +35,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class HandOverPage(StickQrPage[Code]):
-    """Page with a finished game, current or past, as a QR code and as files on a stick."""
+    """Page with a finished game, current or past, as a QR code and as files for a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -73,16 +73,16 @@ class HandOverPage(StickQrPage[Code]):
 
 
 def code_of(play: Play) -> Code:
-    """Return the code of a finished play.
+    """Return the QR code of a finished game.
 
-    Takes 0.1 seconds, on a small computer a second.
+    Takes 0.1 seconds, or a second on a small computer.
     """
     text, shortened = address(play, sentence_text, _MOST)
     return Code(code_rows(text), shortened)
 
 
 def write_files(folder: Path, play: Play, record: bytes) -> None:
-    """Write a play's record, its table and its file for BG Stats into a folder.
+    """Write a game into a folder: its record, a table, and a file for BG Stats.
 
     Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""Report about the machine for a helper: as QR codes for a phone, and on a stick."""
+"""Report about the machine, for a person who helps: as QR codes for a phone, or on a stick."""
 
 from contextlib import closing
 from functools import partial
@@ -24,16 +24,17 @@ _NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
 
 
 class _Report(NamedTuple):
-    """Report, and the QR codes that contain it."""
+    """Report about the machine as text, and as QR codes that contain that text."""
 
     text: str
     codes: tuple[tuple[bytes, ...], ...]
 
 
 class HelpPage(StickQrPage[_Report]):
-    """Page that shows the report as QR codes, and writes it to a stick.
+    """Page that shows the report as QR codes, and can write it to a stick.
 
-    The stick gets the last game too, if wanted; only the game contains names and hands.
+    On request the last game is written too. Names and hands are only in the game, never in the
+    report.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -71,7 +72,7 @@ class HelpPage(StickQrPage[_Report]):
         return self.code_form(rows, _("For help"), self._texts(len(codes)), *ways)
 
     def _texts(self, codes: int) -> tuple[str, ...]:
-        """Return the purpose of the codes, and whether names are in the report."""
+        """Return what to do with the codes, and whether the report contains names."""
         if not codes:
             return (_("One moment: checking the machine."),)
         purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
@@ -113,7 +114,7 @@ def _with_codes(text: str) -> _Report:
 
 
 def _last_game(data: Path) -> bytes:
-    """Return the record of the game played last. Raises JournalError."""
+    """Return the record of the game that was played last. Raises JournalError."""
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)

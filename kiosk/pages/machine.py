@@ -1,6 +1,6 @@
-"""Page about the machine: switching off, updates, backups.
+"""Page to switch the machine off, update it and open the backups.
 
-Available only if the kiosk runs as the machine's service.
+Available only if the kiosk runs as a service of the machine.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from kiosk.words.texts import sentence_text
 
 _LOOK_SECONDS = 3
 _Seen = tuple[StickUpdate | None, FoundSticks]
-"""The update on a stick, if any, and the sticks that are plugged in."""
+"""The update found on a stick, if any, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
-    """Switches the machine off, updates it, and leads to backups and its hardware."""
+    """Page to switch the machine off and to update it, with buttons to backups and hardware."""
 
     leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
 
@@ -46,12 +46,12 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look(self) -> None:
-        """Search the sticks in the background, as reading takes seconds."""
+        """Look for sticks and updates in the background, as reading takes seconds."""
         self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         machine = self.navigator.machine
-        # In this order, as a stick may be mounted in between.
+        # Sticks are listed before updates are, as a stick may be mounted in between.
         sticks = machine.find_sticks()
         return machine.offered_update(), sticks
 
@@ -167,13 +167,13 @@ class MachinePage(FormPage):
     def _request(self, change: Callable[[], None]) -> None:
         self._update_refusal = _refusal_of(change)
         self._updating = self.navigator.machine.is_updating
-        # The former message is out of date.
+        # The previous message is out of date.
         self._message = None
         self.show()
 
 
 def _refusal_of(request: Callable[[], None]) -> str:
-    """Send a request to the machine; return why it was refused, or ""."""
+    """Send a request to the machine; return why the machine refused it, or ""."""
     try:
         request()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Page with the panel's status, its last press, and a test of every lamp."""
+"""Page with the state of the button panel, its last press, and a test of every lamp."""
 
 from collections.abc import Iterator
 
@@ -55,9 +55,9 @@ _OTHERS = {
 
 
 class PanelPage(FormPage):
-    """Shows the panel and tests it.
+    """Page with the state of the panel, and buttons to test its lamps and its buzzer.
 
-    The page controls the lamps while it is shown; leaving returns them to the game.
+    While the page is open, its buttons switch the lamps; afterwards the game switches them again.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -148,7 +148,7 @@ def headline(status: PanelStatus) -> str:
 def facts(
     status: PanelStatus, config: PanelConfig, press: LastPress | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return names and values of a working panel's properties; `config` has its pins."""
+    """Return (name, value) of the properties of a working panel; `config` has its pins."""
     found: list[tuple[str, str]] = []
     if status.chip is not None:
         pins = config.pins()
@@ -171,7 +171,7 @@ def facts(
 
 
 def problems(status: PanelStatus) -> tuple[Advice, ...]:
-    """Return the current faults and what to do, the most serious first."""
+    """Return the panel's current faults with advice, the most serious fault first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
         return (
@@ -184,9 +184,10 @@ def problems(status: PanelStatus) -> tuple[Advice, ...]:
 
 
 def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
-    """Return the settings with `brightness` or `blink` changed by one step; `way` is 1 or -1.
+    """Return lamp settings with `brightness` or `blink` (`name`) changed by one step.
 
-    A step is 10 percent or 0.2 seconds; each stops at the end of its range.
+    `way` is 1 to increase the value by 10 percent or by 0.2 seconds, -1 to decrease it. Values stop
+    at the ends of their ranges.
     """
     if name == "brightness":
         percent = settings.brightness_percent + 10 * way

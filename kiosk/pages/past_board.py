@@ -1,4 +1,4 @@
-"""Page with the board after any step of a past game; a slider chooses the step."""
+"""Page with the board after any step of a past game, chosen with a slider."""
 
 from typing import NamedTuple
 
@@ -17,14 +17,14 @@ _SLIDER = 48
 
 
 class _Position(NamedTuple):
-    """Game, and index of the step shown."""
+    """Saved state of the page: the final state of its game, and the index of the step shown."""
 
     state: GameState
     place: int
 
 
 class PastBoardPage(StepPage):
-    """Page with the board after any step of a past game; begins with the last."""
+    """Page with the board after any step of a past game; the page opens at the last step."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._game = navigator.viewed_game
@@ -33,7 +33,7 @@ class PastBoardPage(StepPage):
         if not log:
             raise ValueError("a game without a step has no board to show")
         self.foot = (Widget(self._new_slider, height=_SLIDER),)
-        # A finger may pass several steps between two frames: one of them is enough.
+        # A finger may pass several steps between two frames; the board is drawn only once.
         self._soon = Clock.create_trigger(lambda _delta: self.look_at(self._reached))
         kept, self._reached = navigator.saved_state, len(self.log) - 1
         if isinstance(kept, _Position) and kept.state == self._game.state:

@@ -1,4 +1,4 @@
-"""Page with a saved game: its winners, points by source and by turn, and what to do with it."""
+"""Page with a saved game: winners, points by source and by turn, and what can be done with it."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ from kiosk.words.victory import headline, story, verdict
 
 
 class PastGamePage(FormPage):
-    """Reads the saved game of its route and shows it; viewing does not change it."""
+    """Page that shows the saved game named in its route, without changing the game."""
 
     route: routes.PastGame | None
     leads_to = (routes.PastBoard, routes.HandOver)
@@ -122,7 +122,7 @@ class PastGamePage(FormPage):
 
 
 def about(past: PastGame) -> str:
-    """Return the reason of the victory or the progress, with the date and the duration."""
+    """Return the reason for the victory, or the game's progress, with date and duration."""
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)

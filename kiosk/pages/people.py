@@ -1,4 +1,4 @@
-"""Page with a list of people: to choose whose games are shown, or to merge two people."""
+"""Page with a list of people, to choose whose games to list or to merge two of them."""
 
 from collections.abc import Iterator
 
@@ -16,17 +16,17 @@ from kiosk.words.texts import color_name, sentence_text
 
 _BUTTON = 56
 _LEAST_WIDTH = 230
-"""Least width of a name's button, in sp."""
+"""Minimum width in sp of a button with a name."""
 
 
 def people_with_names(people: People) -> list[Person]:
-    """Return the people with a name; unnamed players are called by their colour."""
+    """Return the people with names of their own; unnamed players have the name of a colour."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]
 
 
 class PeoplePage(FormPage):
-    """Page with a list of people: to choose whose games to list, or to merge two people."""
+    """Page with a list of people, to choose whose games to list or to merge two of them."""
 
     route: routes.People | None
     faces = Rotation.NONE
@@ -49,7 +49,7 @@ class PeoplePage(FormPage):
 
     @property
     def _merged(self) -> Person | None:
-        """Return the person to merge with another one, or None."""
+        """Person whom the table is about to merge with another person, or None."""
         return None if self._joins is None else self._people.with_id(self._joins)
 
     def form(self) -> Form:
@@ -71,7 +71,10 @@ class PeoplePage(FormPage):
         return Form(title, back_button(self._leave), (column,), above=above)
 
     def _buttons(self) -> Iterator[Button]:
-        """Yield everybody, unless two are merged, and each named person, last active first."""
+        """Yield a button for each person with a name, the last active person first.
+
+        A button for the games of everybody comes before them, unless two people are being merged.
+        """
         merged = self._merged
         if self._joins is None and self._people.everybody:
             yield Button("everybody", routes.Games(everybody=True), _("Everybody"))

@@ -1,4 +1,4 @@
-"""Page about a person: spellings of the name, and people merged with them."""
+"""Page about a person: how the name is spelled, and other people merged with this person."""
 
 from functools import partial
 
@@ -33,14 +33,14 @@ _NAME_WIDTH = 2.4
 
 
 class PersonState(msgspec.Struct, frozen=True):
-    """Person on the page, by id, and the name being typed, if any."""
+    """Id of the person on the page, and the text of a new name while it is being typed."""
 
     person: str
     typing: Typing | None = None
 
 
 class PersonPage(FormPage):
-    """Shows a person by id; renaming and merging change no saved game."""
+    """Page about the person in its route; renaming and merging leave saved games unchanged."""
 
     route: routes.Person | None
     faces = Rotation.NONE

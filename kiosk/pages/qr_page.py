@@ -1,4 +1,4 @@
-"""Base class of pages with a QR code, as large as fits, and words beside or below it."""
+"""Base class of pages with a QR code, as large as possible, and texts beside or below it."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -21,18 +21,19 @@ from kiosk.words.texts import sentence_text
 
 MadeT = TypeVar("MadeT")
 _QUIET_ZONE = 4
-"""Modules around a code that stay white (ISO/IEC 18004)."""
+"""Width in modules of the white margin around a QR code (ISO/IEC 18004)."""
 _MARGIN = 12
 _BESIDE, _BELOW = 294, (64, 168)
-"""Least width in dp of the words beside the code, or least height below it, in dp and sp together.
-"""
+"""Minimum width in dp of texts beside the code; minimum height of texts below the code, as a sum of
+dp and sp."""
 _LOOK_SECONDS = 1
 
 
 class QrPage(FormPage, Generic[MadeT]):
-    """Page with a QR code whose content is made in the background.
+    """Page with a QR code whose content is computed in the background.
 
-    `made` is the result, and `failure` why there is none; both are None before.
+    `made` is the content, and `failure` the reason if computing it failed; until then both are
+    None.
     """
 
     faces = Rotation.NONE  # a phone can be held any way
@@ -43,9 +44,9 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Set `made` to the result of `work`, in the background.
+        """Call `work` in the background and set `made` to its result.
 
-        `failed` is the error message, as for a `background.Job`.
+        `failed` is the message for the player if `work` fails, as for `background.Job`.
         """
 
         def ended(job: Job[MadeT]) -> None:
@@ -57,20 +58,21 @@ class QrPage(FormPage, Generic[MadeT]):
 
     @property
     def message(self) -> str:
-        """Message in place of the texts beside the code; "" for none."""
+        """Message that replaces the texts beside the code, or ""."""
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole page: the code's quiet zone is a margin even at the screen's edge."""
+        """Return the whole screen, since the code's quiet zone already is a margin."""
         return self.box
 
     def code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
-        """Return a page with a code, and texts beside or below it, whichever makes it larger.
+        """Return a form with a QR code, and texts beside or below it.
 
-        `rows` as for `QrCode`; `ways` are buttons above the way back; a `message` replaces the
-        texts. `more` turns the page if the words do not fit.
+        The texts are placed where they leave more room for the code, whose `rows` are those of
+        `QrCode`. `ways` are additional buttons, and a `message` replaces the texts. A button turns
+        the page if the texts do not fit.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -92,7 +94,7 @@ class QrPage(FormPage, Generic[MadeT]):
 
 
 class StickQrPage(QrPage[MadeT]):
-    """Page with a QR code whose content can also be written to a stick."""
+    """Page with a QR code that can also write its content to a USB stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -101,10 +103,13 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def stick_form(self, *, can_write: bool) -> Form:
-        """Return the page with the code; `can_write`: there is content to write to a stick."""
+        """Return the form with the QR code.
+
+        `can_write` is set if a usable stick is plugged in and no copy is in progress.
+        """
 
     def watch_sticks(self) -> None:
-        """Look for sticks and follow a copy in progress, now and every second."""
+        """Update the page, now and every second: sticks, and the progress of a copy."""
         self.look()
         self.every(_LOOK_SECONDS, self.look)
 
@@ -119,7 +124,7 @@ class StickQrPage(QrPage[MadeT]):
         super().close()
 
     def form(self) -> Form:
-        """Return the page with the code, or a question asking which stick to use."""
+        """Return the form with the QR code, or a question which of several sticks to use."""
         can_write = bool(self.choice.found.usable) and not self.job.is_under_way
         return self.choice.form() or self.stick_form(can_write=can_write)
 
@@ -129,14 +134,16 @@ class StickQrPage(QrPage[MadeT]):
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:
-    """Return the QR code of a text from the top down, a byte for each module: 0 black, 255 white.
+    """Return the QR code of a text, rows from top to bottom, one byte per module.
 
-    It includes the quiet zone. Takes 0.1 seconds, on a small computer a second.
+    The byte is 0 for black and 255 for white. The rows include the quiet zone. Takes 0.1 seconds,
+    or a second on a small computer.
     """
-    # Imported late: it takes time and two mebibytes, with the formats of web and mail.
+    # Imported late, as importing takes time and two mebibytes of memory.
     import segno  # noqa: PLC0415
 
-    # A screen is not torn or dirty: the least correction gives the largest modules.
+    # A screen is neither torn nor dirty, so that the lowest error correction is enough, and gives
+    # the largest modules.
     code = segno.make(text, error="l", micro=False, boost_error=False)
     modules = code.matrix_iter(border=_QUIET_ZONE)
     return tuple(bytes(0 if dark else 255 for dark in row) for row in modules)

@@ -1,4 +1,4 @@
-"""Page to compare the cardboard with the app, before a game goes on or during it.
+"""Page to compare the cardboard with the app, when a game is resumed or at any other time.
 
 Hands are shown only if the table plays with open chips.
 """
@@ -49,9 +49,9 @@ from kiosk.words.times import decision_text, turn_text
 _FOOT = 56
 _TITLE = 28
 _PIECE, _STONE = 14, 10
-"""Half the height of a line's piece and of its rune stones, in dp."""
+"""Half the height in dp of a line's piece and of a rune stone."""
 _MOST_BESIDE = 5
-"""Most stones beside a name; more of them have a row of their own."""
+"""Maximum number of rune stones beside a name; if there are more, they get a row of their own."""
 _STACK_WIDTH = 0.3
 _STONE_GAP = 4
 _PAD = 6
@@ -59,16 +59,16 @@ _MOST_PAGES = 88
 
 
 class ChecklistPage(msgspec.Struct, frozen=True):
-    """Page of the list, from 0; the first one comes after the last."""
+    """Index of the current page of the checklist, from 0; after the last page comes the first."""
 
     page: int
 
 
 class ResumePage(FlowPage[GameState, ChecklistPage]):
-    """Page with the board and, in parts, a list of pieces to compare with it.
+    """Page with the board, and a checklist of pieces to compare with the cardboard.
 
-    A tap on a difference opens its correction; afterwards the next part is shown. The game must be
-    resumed before the page opens.
+    The list has several pages. A tap on a line that differs from the cardboard opens its
+    correction; afterwards the next page is shown. The game must be resumed before this page opens.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -105,7 +105,7 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
 def draw_ahead(
     box: Box, state: GameState, settings: Settings, rotation: Rotation, trays: tuple[Tray, ...]
 ) -> Iterator[None]:
-    """Draw the page's first picture in advance, in short steps."""
+    """Draw the first page of the checklist in advance, in short steps."""
     first = _pages(state, settings, box, trays)[0]
     yield
     yield from board_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
@@ -135,7 +135,7 @@ def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple["Item", Column]]:
-    """Return each item with its card, in as many pages as it needs in `box`."""
+    """Return all pages of the checklist that fit into `box`, each as an item with its card."""
     room = places(box, _longest_hint()).rows
     found = [
         replace(item, lines=lines)
@@ -146,7 +146,7 @@ def _pages(
 
 
 def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
-    """Group an item's lines by pages; a line higher than a page is split."""
+    """Return an item's lines grouped into pages; a line higher than a page is split."""
     around = partial(_for_measuring, item)
     lines = [part for line in item.lines for part in _parts(line, around, room)]
     return grouped_to_fit(lines, around, room)
@@ -155,7 +155,7 @@ def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
-    """Split a line at the rows below it into parts that fit `room`."""
+    """Split a line into parts that each fit into `room`, between the texts below the line."""
     for below in grouped_to_fit(
         line.below, lambda below: around((replace(line, below=below),)), room
     ):
@@ -205,11 +205,12 @@ Piece = Material | Color | Bonus | DruidFigure
 
 
 class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Line to compare: a piece, its name, a number at the right, and rows below.
+    """Line of the checklist: a piece, its name, a number at the right, and more texts below.
 
-    `stones` are drawn at the right, `stack` too: a plain's workers, bottom to top, or None.
-    `fields` are its places on the board, `thing` is the subject of a correction; None: tap the
-    field on the board instead. A text that `is_name` may be shortened.
+    `stones` are rune stones at the right, `stack` are the workers of a high plain from bottom to
+    top. `fields` are the positions of the piece on the board. A tap on the line opens the
+    correction of `thing`; if `thing` is None, the player taps the field on the board instead. If
+    `is_name` is set, the text may be shortened.
     """
 
     text: str
@@ -224,7 +225,10 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Lines to compare together, or moves to make `first`."""
+    """Part of the checklist with a title and its lines.
+
+    `first` is an instruction if the lines are moves still to make; otherwise it is empty.
+    """
 
     title: str
     lines: tuple[CheckLine, ...]
@@ -240,7 +244,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """Sentence about how to report a difference, or what to do first."""
+        """Instruction for the players: how to report a difference, or what to do first."""
         if self.first:
             return self.first
         if any(line.thing is not None for line in self.lines):
@@ -249,12 +253,12 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def corner(self) -> bool:
-        """True if the druid is still in his corner."""
+        """True if a line shows the druid in his corner, before he stands at a field."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
 def hints() -> tuple[str, str]:
-    """Return sentences about how to report a difference in the list, and one on a field."""
+    """Return instructions to report a difference: by a tap on a line, and by a tap on a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),
@@ -262,7 +266,10 @@ def hints() -> tuple[str, str]:
 
 
 def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
-    """Return the pending moves of `trays`, then all pieces on the table in a convenient order."""
+    """Return the checklist in an order convenient for comparing.
+
+    The pending moves of `trays` come first, then all pieces on the table.
+    """
     return (
         *_to_move(state, trays),
         _plains(state),

@@ -1,7 +1,7 @@
-"""Page with die rolls: how often each face was rolled, beside its expected number.
+"""Page with the rolls of the die: how often each face came up, beside the expected number.
 
-The log has every roll, the app's as well as the wooden die's. Undone rolls are listed separately
-and do not count: a face that was tapped by mistake was never rolled.
+Rolls of the app's die and of the wooden die count. Undone rolls are listed separately, as a face
+tapped by mistake was never rolled.
 """
 
 from collections import Counter
@@ -40,13 +40,16 @@ from kiosk.words.statistics import verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 2.4
-"""Width of the names, relative to a face's column."""
+"""Width of the column with names, relative to the column of a face."""
 _LEAST_SCALE = 4
-"""Least height of the chart, in rolls: a single roll should look small."""
+"""Minimum number of rolls at the top of the chart, so that a single roll looks small."""
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """Number of rolls by face, in the order of `FACES`; `color` None for all players together."""
+    """How often each face was rolled, in the order of `FACES`.
+
+    `color` is the player's, or None for all players together.
+    """
 
     name: str
     color: Color | None
@@ -62,7 +65,7 @@ class RollRow(msgspec.Struct, frozen=True):
 
 
 class RollSheet(msgspec.Struct, frozen=True):
-    """Valid rolls, by player in seating order and of all; undone ones separately."""
+    """Rolls by player in seating order, rolls of all players, and undone rolls."""
 
     players: tuple[RollRow, ...]
     together: RollRow
@@ -94,12 +97,12 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 
 
 def expected_text(row: RollRow) -> str:
-    """Return the expected number of rolls of each face, to a tenth."""
+    """Return the expected number of rolls of each face, rounded to a tenth."""
     return decimal(row.expected)
 
 
 class RollsPage(FormPage):
-    """Page with bars for all rolls, a line for each player, and the likelihood of the result."""
+    """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
 
     leads_to = (routes.Times,)
 

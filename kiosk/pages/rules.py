@@ -1,4 +1,4 @@
-"""Page with the rules by chapter, common questions, and search results."""
+"""Page with the rules by chapter, frequent questions, and a search."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -54,27 +54,30 @@ from kiosk.words.search import SearchEntry, search
 from kiosk.words.texts import NO_NAMES, names_of, sentence_text
 
 LONGEST_SEARCH = 40
-"""Most characters of a search."""
+"""Maximum number of characters in a search."""
 _GAP = 10
 _PAPER = 14
 _LINE_GAP = 6
 _WAY = 8
 _HINT = 64
-"""Height of a hint's picture, in dp."""
+"""Height in dp of the picture of a hint."""
 _ABREAST = 2
-"""Links side by side, unless the page is upright."""
+"""Number of links in a row, unless the page is upright."""
 _MORE = "more"
 
 
-# Places
+# Places: the contents that the page can show
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """Place: the chapters, and a link to the questions; where the page starts."""
+    """Place: the list of chapters, with a link to the questions; the page starts here."""
 
 
 class FullText(msgspec.Struct, frozen=True):
-    """Place: a chapter of the rules as one text, in the order for learning; counted from 0."""
+    """Place: a chapter of the rules as a continuous text, in an order suitable for learning.
+
+    `chapter` is its index.
+    """
 
     chapter: int = 0
 
@@ -98,7 +101,7 @@ class QuestionAt(msgspec.Struct, frozen=True):
 
 
 class RelatedRules(msgspec.Struct, frozen=True):
-    """Place: rules that apply together, with questions about them; a single rule is alone."""
+    """Place: one rule, or several rules that apply together, with questions about these rules."""
 
     ids: tuple[str, ...]
 
@@ -121,16 +124,16 @@ Place = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited place, and its first visible row if it has several pages."""
+    """Visited place, and the index of its first visible row."""
 
     place: Place
     row: int = 0
 
 
 class History(msgspec.Struct, frozen=True):
-    """Visited places, from the first to the current one.
+    """Visited places from the first to the current one, as in a web browser.
 
-    `typing` is the search being typed, or None.
+    `typing` is the text of a search while it is being typed, or None.
     """
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(AllChapters()),)
@@ -145,7 +148,10 @@ class History(msgspec.Struct, frozen=True):
         return History(self.entries[:-1]) if len(self.entries) > 1 else None
 
     def to(self, place: Place) -> "History":
-        """Return the history at another place; back to it if it is in the history."""
+        """Return the history after a visit to another place.
+
+        If the place is in the history already, all places after it are removed.
+        """
         for number, entry in enumerate(self.entries, start=1):
             if entry.place == place:
                 return History(self.entries[:number])
@@ -164,7 +170,10 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another place: `key` is its permanent name, `text` its label."""
+    """Link to another place.
+
+    `key` is its permanent name, `text` its label.
+    """
 
     key: str
     text: str
@@ -173,16 +182,17 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class SeenHint(msgspec.Struct, frozen=True):
-    """Hint that the table has seen, in words and as a picture."""
+    """Hint that was shown at this table before, as a text and a picture."""
 
     text: str
     lesson: Lesson
 
 
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
-    """Content of a place: a title, a text on paper, and links, under a heading if any.
+    """Content of a place: a title, paragraphs, and links with an optional heading above them.
 
-    `example` is drawn below the text; `seen_hints` replace it. `brief`: short labels.
+    `example` is a picture below the paragraphs. If there are `seen_hints`, they replace the
+    paragraphs. `brief` is set if the links have short labels.
     """
 
     title: str
@@ -195,7 +205,7 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
-    """Return the content of a place; `seen_hints` are the hints that the table has seen.
+    """Return the content of a place; `seen_hints` are the hints shown at this table before.
 
     Raises KeyError for an unknown rule or question.
     """
@@ -329,7 +339,7 @@ def _link_to(found: Rule | Dispute) -> Link:
 
 
 def find_rules(query: str) -> tuple[Rule | Dispute, ...]:
-    """Return the questions and rules that match in the table's language, the best first."""
+    """Return the questions and rules that match in the table's language, best match first."""
     book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
 
@@ -426,14 +436,14 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         ),
     }
 )
-"""Pictures of rules that say more than words."""
+"""Pictures for rules that are easier to understand with an example."""
 
 
 # The page
 
 
 class RulesPage(FormPage):
-    """Page with the rules, one place at a time; its route may name rules to show first."""
+    """Page with the rules, one place at a time; the route may name rules to show first."""
 
     route: routes.Rules | None
 
@@ -472,7 +482,10 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
-        """Return the hints already seen; on the place of hints, worded for the current game."""
+        """Return the hints shown at this table before.
+
+        On the place that lists these hints, their texts suit the current game.
+        """
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()
@@ -546,7 +559,10 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """Return a paragraph as a block: the first one large, one without a heading as a remark."""
+    """Return a paragraph as a block.
+
+    The first paragraph (`number` 0) is large, a paragraph without a heading is a remark.
+    """
     heading, text = paragraph
     if not heading:
         return Text(text)

@@ -1,4 +1,4 @@
-"""Page with the players' seats at the current game."""
+"""Page to choose on which side of the table each player of the current game sits."""
 
 from msgspec.structs import replace
 

@@ -34,14 +34,18 @@ from kiosk.words.time_zones import zone_name
 _ROW = 110
 _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
-"""Width of the words beside two options, and beside more."""
+"""Width of a setting's text, relative to a button: with two options, and with more options."""
 _LEAST_PERCENT = 10
-"""Least brightness and its step: on a darker screen the button back would be invisible."""
+"""Minimum brightness in percent, and the size of a step. On a darker screen the players could not
+find the button that goes back."""
 _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting: its permanent key, its words, and the table's settings with it."""
+    """Option of a setting, with a permanent key and texts.
+
+    `settings` are the settings of the table after this option is chosen.
+    """
 
     key: str
     text: str
@@ -50,14 +54,14 @@ class SettingOption(msgspec.Struct, frozen=True):
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """A setting, its options with the default first, and the index of the chosen one."""
+    """Setting with its options, the default option first, and the index of the chosen one."""
 
     title: str
     options: tuple[SettingOption, ...]
     chosen: int
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return the row of a page; `choose` receives the tapped option."""
+        """Return a row with a button for each option; `choose` is called with the tapped option."""
         choices = (
             Button(
                 option.key,
@@ -76,14 +80,17 @@ class SettingChoice(msgspec.Struct, frozen=True):
 def choice(
     settings: Settings, title: str, *options: SettingOption, chosen: int | None = None
 ) -> SettingChoice:
-    """Return a setting; by default the option that changes nothing is the chosen one."""
+    """Return a setting; `chosen` is the index of the chosen option.
+
+    If it is None, the chosen option is the one equal to the current settings.
+    """
     if chosen is None:
         chosen = [option.settings for option in options].index(settings)
     return SettingChoice(title, options, chosen)
 
 
 class SettingsPage(FormPage):
-    """Page with the settings of the table and their options."""
+    """Page to change the settings of the table."""
 
     leads_to = (routes.FirstStart, routes.Sound, routes.Seats)
 
@@ -295,7 +302,7 @@ def _hints(settings: Settings) -> SettingChoice:
 
 
 def language_choice(settings: Settings) -> SettingChoice:
-    """Return the languages of the app, each under its own name."""
+    """Return the setting for the language; each language has its own name."""
     explained = _("For everything on screen.")
     options = (
         SettingOption(
@@ -307,7 +314,7 @@ def language_choice(settings: Settings) -> SettingChoice:
 
 
 def _river(settings: Settings) -> SettingChoice:
-    """Return the position of the river on the cardboard, seen from the front of the screen."""
+    """Return the setting for the river's position on the cardboard, seen from the front."""
     explained = _("Where it is on your board, seen from the front.")
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
     options = (
@@ -320,7 +327,7 @@ def _river(settings: Settings) -> SettingChoice:
 def _yes_no_choice(
     settings: Settings, name: str, title: str, *options: tuple[bool, str, str]
 ) -> SettingChoice:
-    """Return a setting of two options, each (value, words, explanation)."""
+    """Return a setting with two options, each given as (value, text, explanation)."""
     ways = (
         SettingOption(
             f"setting.{name}.{'on' if value else 'off'}",

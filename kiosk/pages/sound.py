@@ -1,4 +1,4 @@
-"""Page with the settings of the sound: tones, a voice, volume and device."""
+"""Page with the settings for sound: tones, voice, volume and loudspeaker."""
 
 from msgspec.structs import replace
 
@@ -28,14 +28,15 @@ _WAYS = {
     SoundOutput.SILENT_HDMI: mark("The display"),
     SoundOutput.JACK: mark("Headphones"),
 }
-"""Usual names of a device's output; similar devices are shown with their own names."""
+"""Common names for the outputs of a sound device. If two devices would get the same name, they keep
+their own names."""
 _STEP, _LEAST, _MOST = 10, 10, 100
 _BUTTON = 64
 _LOOK_SECONDS = 1
 
 
 class SoundPage(FormPage):
-    """Sets tones, voice, volume and device."""
+    """Page to set tones, voice, volume and loudspeaker."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -86,7 +87,7 @@ class SoundPage(FormPage):
         self._announcer.try_out(_("That is how it sounds."))
 
     def _set(self, sound: SoundSettings) -> None:
-        # Changing a setting unmutes, so that the change is audible.
+        # A change of any setting switches the sound on, so that the change is audible.
         settings = replace(self.app_state.settings, sound=replace(sound, muted=False))
         self.app_state.set(settings)
         self.show()

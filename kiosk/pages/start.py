@@ -1,4 +1,4 @@
-"""The first page: the game on the table, a new one, settings."""
+"""First page of the app: continue the game on the table, begin a new one, and more."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,23 +43,23 @@ from kiosk.words.times import decision_text, time_text, turn_text
 
 _BUTTON = 60
 _FIRST = 108
-"""Height in dp of the button to a first game: beginners press the largest button."""
+"""Height in dp of the button for a first game; it is the largest, as beginners press that."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
-"""Buttons side by side on an upright page."""
+"""Maximum number of buttons in a row of an upright page."""
 _CARD, _PLAYER, _MOST_CARD = 176, 36, 384
-"""Height of a card without players, of each player, and of the largest card, relative to the page's
-480 dp."""
+"""Heights in dp on a page 480 dp high: a card without players, each player on it, and the largest
+card."""
 _POINTS = 22
 SEARCHED_GAMES = 12
-"""Games, last played first, among which to look for the game on the table."""
+"""How many games, last played first, are searched for the game on the table."""
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
-    """Saved game and its state.
+    """Saved game that can be resumed, and its current state.
 
-    `read` is the whole game, None for the current or a damaged one; `damage` says how much of the
-    latter can be restored.
+    `read` is the whole game, or None if the game is current or damaged. For a damaged game,
+    `damage` says whether the end of the game will be missing.
     """
 
     saved: SavedGame
@@ -69,10 +69,10 @@ class ResumableGame(msgspec.Struct, frozen=True):
 
 
 class StartOffers(msgspec.Struct, frozen=True):
-    """Saved games on the start page.
+    """Saved games that the start page offers.
 
-    `unfinished` is the game on the table, `finished` one that ended after it was last played;
-    `ended`: a game was finished here before, or may have been; `troubles` are sentences about
+    `unfinished` is the game on the table, `finished` the last finished game if it is newer. `ended`
+    is set if any game was ever finished here, or may have been. `troubles` are sentences about
     unreadable games.
     """
 
@@ -83,7 +83,7 @@ class StartOffers(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """The first page; the game on the table is the current or the last unfinished one."""
+    """First page of the app; the game on the table is the current or the last unfinished one."""
 
     faces = Rotation.NONE  # for any side of the table
 
@@ -99,15 +99,15 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """Return the texts, starting with the app's name, which is only drawn on the page."""
+        """Return the page's texts; the app's name comes first, as it is only part of a picture."""
         return ("Meduris Companion", *filter(None, super().words()))
 
     def prepare(self) -> Iterator[None]:
-        """Draw the pieces of the game on the table in advance, as most people continue it."""
+        """Draw the game on the table in advance, since most people go on with it."""
         state = self._state_on_table()
         if state is None:
             return
-        # Not needed by the first picture.
+        # Imported late, as the first picture does not need these modules.
         from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
         from kiosk.pages.table.lookahead import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
@@ -135,7 +135,7 @@ class StartPage(FormPage):
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
-        """Update after a save that has changed the notices."""
+        """Redraw the page if saving has changed the notices."""
         if self._news != self._current_notices():
             self._look()
             self.show()
@@ -206,7 +206,7 @@ class StartPage(FormPage):
     # Notices
 
     def _notice(self, text: str) -> Block:
-        """Return a notice, in pages if it is long, with a cross to dismiss it."""
+        """Return a notice with a button to dismiss it; a long notice has several pages."""
         words = Column((Text(text, Tone.PLAIN, shrinks=True),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0, spoken=_("Got it"))
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
@@ -236,7 +236,7 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        """True if the last game has ended; the current one may be ahead of the journal."""
+        """True if the last game is finished, even if the journal does not know that yet."""
         finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over
@@ -319,7 +319,7 @@ class StartPage(FormPage):
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
-    """Return the buttons in rows of at most `most`, about equally many in each."""
+    """Return the buttons in rows of at most `most`, all rows about equally long."""
     across = -(-len(buttons) // -(-len(buttons) // most))
     parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
     return [Row(tuple(part), fits_texts=True) for part in parts]
@@ -332,9 +332,9 @@ def find_offers(
     journal: Journal,
     current_session: Session | None = None,
 ) -> StartOffers:
-    """Return the saved games to offer, except that of `current_session`.
+    """Return the saved games that the start page offers.
 
-    JournalError is reported in `troubles`.
+    The game of `current_session` is not read again. Errors while reading are in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)
@@ -370,7 +370,11 @@ def find_offers(
 
 
 def _read(journal: Journal, saved: SavedGame) -> ResumableGame:
-    """Return a saved game; a damaged one as it will be after its repair. Raises JournalError."""
+    """Return a saved game that can be resumed.
+
+    A damaged game is returned as it will be after its repair. Raises JournalError if no repair is
+    possible.
+    """
     with suppress(BrokenGameError):
         read = read_game(journal, saved.id)
         return ResumableGame(saved, read.state, read)

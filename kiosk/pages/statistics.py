@@ -1,4 +1,4 @@
-"""Page with statistics of one person or of all: figures, points, die and records."""
+"""Page with statistics of one person or of everybody: figures, points, die and records."""
 
 from collections.abc import Iterator
 
@@ -49,10 +49,10 @@ from kiosk.words.texts import sentence_text
 _FOOT = 48
 _FIGURE = 30
 _VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
-"""Width of a figure and its number of games, relative to its label; the second with large letters.
-"""
+"""Widths of a figure and of the number of games behind it, relative to the label: with normal and
+with large letters."""
 _NUMBER = 0.26
-"""Width of a number in the list of people, relative to the name."""
+"""Width of a number in the list of people, relative to the person's name."""
 _PARTS = {
     "figures": mark("Figures"),
     "points": mark("Points"),
@@ -61,13 +61,13 @@ _PARTS = {
     "year": mark("Year"),
 }
 _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
-"""Parts that are the same for all people."""
+"""Parts of the statistics that do not depend on the chosen person."""
 
 
 class _State(msgspec.Struct, frozen=True):
-    """Person shown (None: all together), and part of the page.
+    """Saved state of the page: the chosen person's id, or None for everybody, and the part shown.
 
-    `choosing`: the list of people is open; `turned` are the current pages.
+    `choosing` is set while the list of people is open; `turned` are the current pages of columns.
     """
 
     person: str | None = None
@@ -77,7 +77,7 @@ class _State(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(FormPage):
-    """Shows the statistics of all games, or of one person."""
+    """Page with statistics of all games or of one person's games."""
 
     route: routes.Statistics | None
 
@@ -116,7 +116,8 @@ class StatisticsPage(FormPage):
         else:
             form = self._message_form("")
             name = f"{name_of(standing.person)} · {number_of_games(standing.told.games)}"
-            # Records and a year belong to the whole table.
+            # House records and the year are about the whole table, so that no person is in the
+            # title.
             above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
             part = Column(tuple(self._part(standing)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))

@@ -1,4 +1,4 @@
-"""USB sticks on a page: choosing one to write to, and why one is unusable."""
+"""Choice of a USB stick to write to, and reasons why a stick cannot be used."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,7 +18,7 @@ _TERABYTE = 1_000_000_000_000
 _GIGABYTE = 1_000_000_000
 _MEGABYTE = 1_000_000
 _MOST_LETTERS = 20
-"""Most letters of a stick's label: 11 on FAT, 15 on exFAT and 16 on ext4."""
+"""Maximum length of a stick's label: 11 letters on FAT, 15 on exFAT and 16 on ext4."""
 _SENTENCE, _BUTTON = 72, 64
 _MARGIN = 12
 _MOST_WIDTH = 560
@@ -37,7 +37,7 @@ _NAMES = {
     "udf": "UDF",
     "xfs": "XFS",
 }
-"""Names of file systems as people know them, by their names in blkid."""
+"""Well-known names of file systems, by the names that blkid uses."""
 
 NOT_READ = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
@@ -46,10 +46,10 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """Sticks that a page can write to, and a question asking which of several to use.
+    """USB sticks that a page can write to, with a question if there are several.
 
-    `found` are the sticks last seen, `trouble` is why they could not be read. A page calls `look`
-    every second, or sets both itself.
+    `found` are the sticks seen last, and `trouble` is the reason why sticks could not be read. A
+    page calls `look` every second, or sets both attributes itself.
     """
 
     def __init__(self, page: FormPage) -> None:
@@ -59,7 +59,7 @@ class StickChoice:
         self._write: Callable[[Path], None] | None = None
 
     def look(self) -> None:
-        """Look for sticks in the background, then show the page again."""
+        """Look for sticks in the background, and draw the page again afterwards."""
         machine = self._page.navigator.machine
         self._page.in_background(
             lambda _job: machine.find_sticks(), NOT_READ, self._sticks_found, name="stick"
@@ -72,11 +72,11 @@ class StickChoice:
 
     @property
     def about(self) -> str:
-        """Reason why the plugged-in sticks cannot be written to; "" without one."""
+        """Reason why no stick can be written to; "" if one can, or if no stick is plugged in."""
         return unusable_text(self.found) if self.trouble is None else sentence_text(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
-        """Call `write` with the stick, after a question if there are several."""
+        """Call `write` with the stick's path; if there are several sticks, ask which one first."""
         usable = self.found.usable
         if len(usable) == 1:
             write(usable[0].path)
@@ -144,7 +144,7 @@ def _size(size: int) -> str:
 
 
 def unusable_text(found: FoundSticks) -> str:
-    """Return why the plugged-in sticks cannot be written to; "" if one can."""
+    """Return why no stick can be written to; "" if one can, or if no stick is plugged in."""
     if found.usable:
         return ""
     if found.unusable:
@@ -168,7 +168,7 @@ def unusable_text(found: FoundSticks) -> str:
 
 
 def job_text(job: StickJob) -> str:
-    """Return the progress of a job that writes to a stick; "" without one."""
+    """Return a text with the progress of a job that writes to a stick; "" if there is no job."""
     if job.failure is not None:
         return sentence_text(job.failure)
     match job.stage:

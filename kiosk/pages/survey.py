@@ -1,4 +1,4 @@
-"""Page to enter the print of the board: field after field, two taps a field (board.survey)."""
+"""Page to enter the symbols printed on the board, field by field (rule board.survey)."""
 
 import msgspec
 from msgspec.structs import replace
@@ -30,17 +30,18 @@ _FOOT = 56
 
 
 class SurveyDraft(msgspec.Struct, frozen=True):
-    """Fields left for later, and fields to enter again."""
+    """Fields that the players skipped for now, and fields that they want to enter again."""
 
     fields: frozenset[int] = frozenset()
     reread: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """Field to enter: its rune area, None for the likeliest, and its first icon once entered.
+    """Step that asks for the symbols on a field: its rune area and two icons.
 
-    `field` is None for the next unknown one. `twice`: the second icon is the same as the first, and
-    must be confirmed.
+    `field` is None for the next unknown field, `rune` is None for the most likely area, and `first`
+    is the first icon once entered. `twice` is set if the player chose the same icon again; the page
+    then asks for confirmation.
     """
 
     field: int | None = None
@@ -51,11 +52,11 @@ class FieldQuestion(msgspec.Struct, frozen=True):
 
 SurveyFlow = Flow[SurveyDraft, FieldQuestion]
 FRESH: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
-"""Flow before the first field."""
+"""Initial flow, before the first field."""
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
-    """Entries for a field: the rune area and the two icons, from the rim inwards."""
+    """Symbols entered for a field: its rune area, and its outer and inner icon."""
 
     field: int
     rune: Rune
@@ -80,7 +81,7 @@ class GameReader:
 
     @property
     def last(self) -> int | None:
-        """Field of the last step, if it entered one."""
+        """Field that the game's last step entered; None if that step did something different."""
         match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
@@ -88,7 +89,10 @@ class GameReader:
                 return None
 
     def read(self, read: FieldEntry) -> None:
-        """Record a field's print, unless nothing changes; the step also updates saved boards."""
+        """Record the symbols of a field, unless they are the same as before.
+
+        This step of the game also updates saved boards.
+        """
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -104,7 +108,7 @@ class GameReader:
 
 
 class ShelfReader:
-    """Enters the print of fields into a board file, before a game."""
+    """Writes the symbols of fields into a saved board, before a game begins."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -113,7 +117,7 @@ class ShelfReader:
 
     @property
     def board(self) -> Board:
-        """Board in the file. Raises KeyError if it is gone."""
+        """Board as saved now. Raises KeyError if the file is gone."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -121,7 +125,7 @@ class ShelfReader:
 
     @property
     def last(self) -> int | None:
-        """Field that was entered last on this page."""
+        """Field that was entered last on this page, or None."""
         return self._read[-1][0] if self._read else None
 
     def read(self, read: FieldEntry) -> None:
@@ -132,7 +136,7 @@ class ShelfReader:
         self._read.append((read.field, before))
 
     def take_back(self) -> None:
-        """Restore the former print of the field."""
+        """Undo the last entry: restore the symbols that its field had before."""
         if not self._read:
             raise ValueError("nothing was read yet")
         _field, before = self._read[-1]
@@ -168,12 +172,12 @@ def survey_form(
 
 
 def _clockwise(field: int, board: Board) -> bool:
-    """Return whether clockwise is the shorter way from the river to a field."""
+    """Return whether the way from the river to a field is shorter clockwise."""
     return field <= len(board) // 2
 
 
 def _where(field: int, board: Board) -> str:
-    """Return a sentence that describes the place of a field, as the cardboard has no numbers."""
+    """Return a sentence that describes where a field is, as the cardboard has no numbers."""
     if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",
@@ -202,9 +206,10 @@ def _again() -> Button:
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
-    """Return the field to ask for: that of the step, or the next unknown one; None: none is left.
+    """Return the field to ask for, or None if all fields are entered.
 
-    Fields left for later come only on request.
+    It is the field of the current step or, if the step has no field, the next unknown one. Skipped
+    fields come only on request.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -217,10 +222,10 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 
 
 def likeliest(board: Board, field: int) -> Rune:
-    """Return the area to suggest for a field.
+    """Return the rune area to suggest for a field.
 
-    It is the field's if known; otherwise that of the field before, if possible, or the first
-    possible one.
+    It is the area already known, or that of the field before, or the first one that the
+    neighbouring fields allow.
     """
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
@@ -265,7 +270,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 
 def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
-    """Return a button for an icon: the first one is kept, the second one completes the field."""
+    """Return a button for an icon, which becomes the field's first icon or completes the field."""
     asked = flow.step
     action: object = flow.with_step(replace(asked, first=icon))
     if asked.first is icon:
@@ -348,7 +353,10 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
 
     @property
     def _picture(self) -> BoardPicture:
-        """Board of the game; before a game without chips, as the number of players is not known."""
+        """Picture of the game's board.
+
+        Before a game it shows no chips, since their number depends on the number of players.
+        """
         if self.app_state.to_read is None:
             return board_picture(self.app_state.game.state)
         return replace(setup_picture(self._reader.board, SetupDraft()), plains=())

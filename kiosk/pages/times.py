@@ -1,4 +1,4 @@
-"""Page with thinking times and waits of all players, if the table wants to see them."""
+"""Page with the players' thinking and waiting times, if the table has this switched on."""
 
 from companion.memory.pace import Pace, paces
 from companion.state import Player
@@ -12,7 +12,7 @@ _MINUTE = 60
 
 
 def minutes_text(seconds: float) -> str:
-    """Return a time in seconds, 0 or more, in whole minutes."""
+    """Return a time in whole minutes as a text; `seconds` is at least 0."""
     minutes = round(seconds / _MINUTE)
     if minutes == 0:
         return _("under a minute")
@@ -24,7 +24,7 @@ _ROW = 64
 
 
 class TimesPage(FormPage):
-    """A line for each player in seating order."""
+    """Page with a line of times for each player, in seating order."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

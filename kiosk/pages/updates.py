@@ -1,4 +1,4 @@
-"""Page with the address of the releases: as a QR code and as text, and what to do there."""
+"""Page that explains how to get updates, with their address as a QR code and as a text."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ _NO_CODE = mark("The code could not be made: {reason}. Type the address as it is
 
 
 class UpdatesPage(QrPage[tuple[bytes, ...]]):
-    """Page that says where to get updates; it downloads nothing: a version comes on a stick."""
+    """Page that explains how to get updates on a stick; the app itself downloads nothing."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

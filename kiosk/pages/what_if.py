@@ -1,6 +1,6 @@
-"""What if: the board after a possible move, with its consequences; nothing is decided here.
+"""Page with the board after a possible move and its consequences, without making the move.
 
-Every choice leads to another possible move, and no hand is revealed.
+Every button leads to another possible move, and no hand is revealed.
 """
 
 from collections.abc import Iterator
@@ -43,13 +43,15 @@ from kiosk.words.reasons import ReasonText, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, sentence_text, word
 
 NAMED_HUTS = 4
-"""Most huts of the druid that are listed one by one; more are counted by owner."""
+"""Maximum number of the druid's huts listed one by one; if there are more, they are counted by
+owner."""
 
 
 class WhatIfPage(Page):
     """Page with the consequences of a possible move.
 
-    A tap on a field of the board builds there, one on a plain moves its topmost worker.
+    A tap on a field of the board tries out a building there, a tap on a high plain tries out moving
+    its topmost worker.
     """
 
     route: routes.WhatIf | None
@@ -111,7 +113,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(state: GameState, thought: Thought) -> Outcome:
-    """Return the consequences of a possible move; the state stays unchanged."""
+    """Return the consequences of a possible move, without changing the game."""
     if isinstance(thought, Building):
         return _building_outcome(state, thought)
     return _worker_outcome(state, thought)
@@ -120,7 +122,10 @@ def outcome_of(state: GameState, thought: Thought) -> Outcome:
 def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card: `top` is on each of its pages; the other blocks are divided among them."""
+    """Return the card with the consequences.
+
+    Each page of the card begins with `top`; the blocks of `told` are divided among the pages.
+    """
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
@@ -172,7 +177,7 @@ def _building_outcome(state: GameState, thought: Building) -> Outcome:
 def _built(
     state: GameState, thought: Building, builder: Color | None
 ) -> BuildingOutlook | tuple[str, str]:
-    """Return the consequences, or why nothing can be built there, and the rule behind that."""
+    """Return the consequences of a building, or why it is impossible, with the rule behind that."""
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is Finale.CIRCUIT:
@@ -186,7 +191,7 @@ def _built(
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
     """Yield rows about later effects: each crossing of the river, and the end of the game.
 
-    They assume that everything else stays as it is.
+    They assume that the rest of the game stays as it is.
     """
     brought, names = effects(state, choice), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
@@ -199,9 +204,9 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
-    """Yield the points after building, the druid's visits, costs and consequences.
+    """Yield rows with the points after building, the druid's visits, costs and consequences.
 
-    During a ritual, the points include its end.
+    During a ritual, the points are those after the end of the ritual.
     """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:
@@ -229,7 +234,7 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
     if len(asked) <= NAMED_HUTS:
         rows = [Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
     else:
-        # The huts of each player are listed together, with their points.
+        # Huts are grouped by owner, with the points for each owner.
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
@@ -279,7 +284,7 @@ def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
         return Outcome(picture, _question(title, (), iter((words(text),)), rules("big.move")))
     others = [one for one in MATERIALS if one is not plain]
-    # Use the first other plain with room, or the first one if none has any.
+    # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual
     meant = replace(thought, level=level, target=target)

@@ -119,7 +119,7 @@ def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> Amending | None:
 def step_to_answer(
     changing: AmendDraft, steps: Sequence[Step], amending: Amending | None
 ) -> AmendedStep:
-    """Return the step that the player has to enter now, with all earlier changes applied.
+    """Return the step that the player must enter now, with all earlier changes applied.
 
     `amending` holds the consequences of those changes. Raises ValueError if no question is pending.
     """

@@ -110,7 +110,7 @@ class Correction(msgspec.Struct, frozen=True):
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Return the correction with `changes`, except those that change nothing in `state`."""
+        """Return the correction with `changes`, unless a change sets the value that `state` has."""
         draft = self
         for change in changes:
             kept = draft.without(change).changes

@@ -1,4 +1,4 @@
-"""Page with the log: all steps, including undone ones. Viewing it changes nothing."""
+"""Page with the log: all steps, including undone ones. The page changes nothing in the game."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -35,16 +35,16 @@ from kiosk.words.language import _
 
 _TURN = 0.28
 _SIDE = 0.17
-"""Width of a turn, and of the buttons beside the rows, relative to the rows."""
+"""Widths of a turn's title and of the column of buttons, relative to the rows of the log."""
 _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
-"""Heights of these buttons and of the text between them, relative to each other."""
+"""Heights of the four buttons and of the text in the middle, relative to each other."""
 _COLUMN_GAP = 16
 _NARROW = 420
-"""Width in sp below which a row has its points below its words."""
+"""Width in sp below which a row shows its points below its text instead of beside it."""
 
 
 class _OpenReasons(NamedTuple):
-    """Step whose rules were read, in a log with this number of rows."""
+    """Step whose rules are open, and the number of rows that the log then has."""
 
     rows: int
     place: int
@@ -74,7 +74,7 @@ class LogPage(StepPage):
 
     @property
     def saved_state(self) -> _OpenReasons | routes.Log | None:
-        """Step whose rules are open, or the search for the place of a forgotten step."""
+        """Step whose rules are open, or the route if the player is looking for a forgotten step."""
         if self.place is not None and self.reads:
             return _OpenReasons(len(self.log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None
@@ -100,7 +100,10 @@ class LogPage(StepPage):
     # The rows
 
     def _rows_form(self) -> Form:
-        """Return the rows, and the buttons that turn them: beside the rows, or upright below."""
+        """Return a form with rows of the log, and buttons that turn pages.
+
+        The buttons are beside the rows, or below them on an upright page.
+        """
         out = back_button(self._leave)
         if not self.log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
@@ -118,7 +121,7 @@ class LogPage(StepPage):
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Row:
-        """Return a row with a link to its reasons; its words are cached."""
+        """Return a cached row of the log, with a button that opens the reasons."""
         if place not in self._rows:
             line = line_at(self.log, place)
             width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
@@ -140,7 +143,7 @@ class LogPage(StepPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """Return as many of the first rows as fit together, at least one."""
+        """Return the first of `places` whose rows fit together on a page, at least one."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -153,17 +156,17 @@ class LogPage(StepPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the rows of a page that begins at `place`, an index."""
+        """Return the indexes of the rows on a page whose top row is at index `place`."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the rows of a page that ends at `place`, an index."""
+        """Return the indexes of the rows on a page whose bottom row is at index `place`."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
     # Turning pages
 
     def _turning(self) -> tuple[Block, ...]:
-        """Return the buttons that turn the pages, and the range of rows between them."""
+        """Return the buttons that turn pages, with the range of visible rows in the middle."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self.log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._at_end else Tone.SOFT
@@ -181,7 +184,7 @@ class LogPage(StepPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Show the rows of the tapped button, or say that there are no others."""
+        """Go to the page of the button `key`; if already there, show a notice."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._at_end = ""
         with cached_heights():

@@ -1,4 +1,4 @@
-"""Base class of pages with the board after a step, its score and its moves."""
+"""Base class of pages that show the board after a step, with the score and the moves."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -39,16 +39,16 @@ from kiosk.words.reasons import reason_paragraph, rules_of
 
 
 class StepPage(BoardPage):
-    """Page that shows the board after a step of a game, and the rules behind it."""
+    """Page that shows the board after a step of a game, and the rules behind that step."""
 
     def __init__(self, navigator: Navigator, log: Sequence[LogEntry], *, can_edit: bool) -> None:
         super().__init__(navigator)
         self.log, self._can_edit = log, can_edit
         self.place: int | None = None
-        """Index of the step; None on a page without one."""
+        """Index of the step shown; None while no step is shown."""
         self.reads = self.reads_only = False
-        """True while the rules behind the step are shown; `reads_only`: going back skips the step.
-        """
+        """True while the rules behind the step are open. If `reads_only` is set too, closing the
+        rules also closes the step."""
         self._said = ""
 
     # For subclasses
@@ -57,9 +57,9 @@ class StepPage(BoardPage):
         raise NotImplementedError
 
     forgot = False
-    """True while the player looks for the place of a forgotten step."""
+    """True while the player looks for the place where a step was forgotten."""
     foot: tuple[Block, ...] = ()
-    """Rows below all others."""
+    """Additional rows at the bottom of the page."""
 
     # Control
 
@@ -92,7 +92,7 @@ class StepPage(BoardPage):
         turn = detail.turn
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
         if self.reads:
-            # Typed reasons may need more than a page, so they continue like the rules.
+            # Reasons that players typed may need several pages, so the card can turn pages.
             texts = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
             about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
@@ -123,7 +123,10 @@ class StepPage(BoardPage):
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
 
     def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
-        """Return the score, with hands if chips are open and `room` (in pixels) allows."""
+        """Return the players' scores after the step.
+
+        Hands are included if the table plays with open chips and `room`, in pixels, is enough.
+        """
         open_chips = self.app_state.settings.open_chips
         players = len(detail.state.players)
         high = static_height(players, width, hands=True) + dp(GAP)

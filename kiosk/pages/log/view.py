@@ -1,4 +1,4 @@
-"""Rows of the log, newest first, and the board after any of them. Free of Kivy.
+"""Data of the log's rows, newest first, and of the board after each step. Free of Kivy.
 
 Viewing changes nothing, and reveals hands only with open chips.
 """
@@ -34,14 +34,14 @@ from kiosk.words.times import time_text
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
 _POINTS = 0.64
-"""Width of a turn's edge, and of a row's points, relative to the rest."""
+"""Widths of the coloured edge of a turn and of a row's points, relative to the rest of the row."""
 _PAD, _EDGE = 8, 1.5
 _MOST_TYPED = 100
-"""Most characters of typed text in a row."""
+"""Maximum number of characters shown of a reason that players typed."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Part of the game that a row belongs to; `color` and `name` are the active player's."""
+    """Turn or other part of the game that rows belong to; `color` and `name` are the player's."""
 
     title: str
     color: Color | None = None
@@ -49,7 +49,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """Change of a player's points (never 0), and the new number."""
+    """Change of a player's points, never 0, and the total after the change."""
 
     color: Color
     name: str
@@ -58,10 +58,11 @@ class PointsChange(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of the log: its number, text, player, roll, and changes of points.
+    """Row of the log: number, text, player, roll of the die, and changes of points.
 
-    `place` is its index in the log. `typed`: its text contains typed text; `ruling` is the
-    correction that made the step possible, or "". `struck`: the row does not count.
+    `place` is the row's index in the log. `typed` is set if players typed a part of the text.
+    `ruling` describes the correction that made the step possible, or is empty. `struck` is set if
+    the step was undone or replaced.
     """
 
     number: int
@@ -124,7 +125,7 @@ def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
     )
 
 
-# Looks of a row
+# Appearance of a row
 
 
 def turn_block(turn: Turn, width: float = 1.0) -> Row:
@@ -139,9 +140,10 @@ def turn_block(turn: Turn, width: float = 1.0) -> Row:
 
 
 def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
-    """Return a row to tap; an invalid one is greyed, and marked in words too.
+    """Return a row that performs `act` on a tap.
 
-    If `narrow`, the points are below the words.
+    A row that does not count is grey and marked as undone. If `narrow`, the points are below the
+    text.
     """
     tone = Tone.STRUCK if line.struck else Tone.PLAIN
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
@@ -171,7 +173,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
 
 def _cut(text: str) -> str:
-    """Shorten typed text to the room of a row; its own page shows the whole text."""
+    """Shorten typed text to fit a row; the page of the step shows the whole text."""
     return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
@@ -192,10 +194,11 @@ def _score(one: PointsChange, tone: Tone) -> Row:
 
 
 class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """Row in full: text, time, moves, and reasons.
+    """Row of the log in full: title, time, moves and reasons.
 
-    `state` is the game after it, `field` that of a building or an offering, `face` the face of the
-    die. `edits` are possible amendments. `struck`: the row is not valid at present.
+    `state` is the game after the step, `field` the place of a building or of an offering, `face`
+    the face that the die shows. `edits` are the possible amendments. `struck` is set if the step
+    was undone or replaced.
     """
 
     turn: Turn
@@ -227,7 +230,10 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """Return the possible amendments of a valid step, unless it is the last one: undo that."""
+    """Return the possible amendments of a step that counts.
+
+    A step cannot be inserted after the last one, as the game itself goes on there.
+    """
     if entry.place is None:
         return ()
     wishes = [Amendment(entry.place, AmendKind.REMOVE)]
@@ -239,7 +245,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return the former step if it was changed, and the moves."""
+    """Return lines with the former step, if this one replaces it, and with all moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = move_lines(step.start, step.all_events, open_chips=open_chips)

@@ -1,6 +1,6 @@
-"""Entries for a new game, and the steps that ask for them. Free of Kivy.
+"""Entries for a new game, and the steps of the page that asks for them. Free of Kivy.
 
-Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
+Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -45,13 +45,13 @@ from kiosk.words.texts import color_name
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _CHIPS = tuple(Bonus)
 CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
-"""Sides of the table clockwise: in front, left, behind, right."""
+"""Sides of the table in clockwise order: front, left, back, right."""
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """Player at the table: a colour, and a name or None.
+    """A player's seat: colour, name if any, and side of the table.
 
-    `side` is the rotation of the screen that faces the player.
+    `side` is the rotation with which the screen faces the player.
     """
 
     color: Color
@@ -63,19 +63,23 @@ class SeatDraft(msgspec.Struct, frozen=True):
         return color_name(self.color) if self.name is None else self.name
 
     def with_name(self, name: str) -> "SeatDraft":
-        """Return the seat with a name, stripped and without control characters; "" becomes None."""
+        """Return the seat with a name, without surrounding blanks and control characters.
+
+        An empty name, or the name of the seat's colour, becomes None.
+        """
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
         return replace(self, name=None if is_none else bare)
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """Entries for a new game.
+    """Entries for a new game so far.
 
-    `first` is the starting seat, from 0; `board` a board's name, or None for the default of the
-    number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap
-    places next, None when all are placed. `workers` are the plains of the workers in the order of
-    placing, () if the players place them. `is_first_game`: a first game, with explanations.
+    `first` is the index of the starting player. `board` is the name of a board, or None for the
+    usual board for this number of players. `bonus` are the placed bonus chips in the order of
+    placing, and `held` is the kind of chip that the next tap places, or None if all are placed.
+    `workers` are the plains of the workers in the order of placing, or () if the players place
+    workers during the game. `is_first_game` is set if the page also explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -89,9 +93,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_seat(self) -> "SetupDraft":
-        """Return the draft with another player in a free colour.
+        """Return the draft with one more player, in a free colour.
 
-        Raises RuleViolation beyond four.
+        Raises RuleViolation if there are four players already.
         """
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
@@ -99,7 +103,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
-        """Return the draft for 2 to 4 players, keeping the first ones. Raises RuleViolation."""
+        """Return the draft with 2 to 4 players; existing players stay, except those at the end.
+
+        Raises RuleViolation for any other number.
+        """
         draft = self
         while len(draft.seats) < players:
             draft = draft.with_seat()
@@ -108,10 +115,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return draft
 
     def without_seat(self, number: int) -> "SetupDraft":
-        """Return the draft without a seat (from 0); two remaining players get purple and blue.
+        """Return the draft without the seat at index `number`.
 
-        The starting player stays the same, or becomes the next one clockwise. Raises RuleViolation
-        when fewer than two would be left.
+        If two players are left, they get the colours purple and blue. If the starting player
+        leaves, the next one clockwise starts. Raises RuleViolation if fewer than two would be left.
         """
         seats = self.seats[:number] + self.seats[number + 1 :]
         check_number_of_players(len(seats))
@@ -121,9 +128,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats, first=first)
 
     def with_color(self, number: int, color: Color) -> "SetupDraft":
-        """Return the draft with another colour for a seat, swapped with its present owner.
+        """Return the draft with another colour for the seat at index `number`.
 
-        Raises RuleViolation for a colour not used with two players.
+        If another seat has that colour, the two seats swap colours. Raises RuleViolation if the
+        number of players does not allow the colour.
         """
         exchanged = {self.seats[number].color: color, color: self.seats[number].color}
         seats = tuple(
@@ -133,9 +141,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Return the draft with a seat's name of at most 40 characters.
+        """Return the draft with a name, of up to 40 characters, for the seat at index `number`.
 
-        Blanks or the name of the seat's colour mean None.
+        Blanks, or the name of the seat's colour, remove the name.
         """
         return self._with(number, self.seats[number].with_name(name))
 
@@ -147,19 +155,22 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def all_in_front(self) -> "SetupDraft":
-        """Return the draft with all players in front of the screen, which then never turns."""
+        """Return the draft with all players in front of the screen, so that it never turns."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
     def all_around(self) -> "SetupDraft":
-        """Return the draft with players around the table in turn order; two face each other."""
+        """Return the draft with the players around the table in turn order.
+
+        Two players sit opposite each other.
+        """
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Sides of the players who are not in front, in the form of the settings."""
+        """Sides of all players who do not sit in front, in the form that the settings use."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -169,14 +180,14 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sits_clockwise(self) -> bool:
-        """True if the players sit in turn order, once round the table clockwise."""
+        """True if the seats, taken clockwise once around the table, are in turn order."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
-        """Return the draft with the players sorted clockwise by seats, the first one first."""
+        """Return the draft with the seats sorted clockwise, beginning with the first player's."""
         first = CLOCKWISE.index(self.seats[0].side)
 
         def place(seat: SeatDraft) -> int:
@@ -193,7 +204,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.for_players(len(self.seats))
 
     def allowed_on(self, fields: int) -> "SetupDraft":
-        """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
+        """Return the draft without the bonus chips that a ring of `fields` fields forbids."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):
@@ -208,20 +219,24 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Return the draft with these chips; `held` or, if used up, another kind is placed next."""
+        """Return the draft with `bonus` as the placed chips.
+
+        The next tap places a chip of the kind `held`, or of another kind if all of those are
+        placed.
+        """
         changed = replace(self, bonus=bonus)
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the draft without the chip on a field. Raises KeyError if there is none."""
+        """Return the draft without the bonus chip on `field`. Raises KeyError if it has none."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
     def with_chip(self, fields: int, field: int) -> "SetupDraft":
-        """Return the draft with the held chip on a field of a ring of `fields`.
+        """Return the draft with the held bonus chip placed on a field; `fields` is the ring's size.
 
-        Raises RuleViolation if it is not allowed there, ValueError when none is held.
+        Raises RuleViolation if no chip is allowed on that field, ValueError if no chip is held.
         """
         if self.held is None:
             raise ValueError("all chips lie on the board")
@@ -237,7 +252,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), _CHIPS[0])
 
     def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
-        """Return the draft with random chips; all legal layouts are equally likely.
+        """Return the draft with bonus chips on random fields; all legal layouts are equally likely.
 
         `fields` is the size of the ring, at least 24.
         """
@@ -253,9 +268,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
     def with_opening(self, board: Board) -> "SetupDraft":
-        """Return the draft with the suggested chips and workers of a first game.
+        """Return the draft with the bonus chips and workers suggested for a first game.
 
-        Raises RuleViolation on a board that does not allow them.
+        Raises RuleViolation if the board does not allow them.
         """
         draft = self._with_bonus(opening_bonus(board), None)
         state = start(draft.to_setup(board))
@@ -268,7 +283,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # Result
 
     def to_setup(self, board: Board) -> Setup:
-        """Return the setup to begin with. Raises RuleViolation if an entry is invalid."""
+        """Return the complete setup of the game. Raises RuleViolation if an entry is invalid."""
         seats = _seats(self.seats)
         check_players(seats, self.first)
         check_bonus(len(board), self.bonus)
@@ -276,15 +291,18 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:
-        """Plains of all workers in the order of placing; () if they were not placed.
+        """Plains of all workers in the order of placing; () if the players place the workers.
 
-        Placements for another number of workers do not count.
+        The result is also () if the number of workers has changed since.
         """
         players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with random workers on plains with room, one by one (setup.workers)."""
+        """Return the draft with all workers placed at random, one by one (rule setup.workers).
+
+        Each worker goes to a plain with room.
+        """
         state = start(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -304,7 +322,7 @@ def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
 
 
 def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
-    """Return the seats of two players in purple and blue; a player of either keeps it."""
+    """Return the seats of two players with the colours purple and blue, changed where needed."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [seat.color for seat in seats]]
     return tuple(
@@ -322,7 +340,10 @@ def same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the draft of another game of the same people and board; the next player begins."""
+    """Return the draft of another game with the same players and board.
+
+    The player after the former starting player begins.
+    """
     draft = same_players(setup)
     usual = shelf.for_players(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -330,7 +351,7 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return why two seats have the same name or person; None if all differ."""
+    """Return why two seats cannot have these names: same name or same person; None if they can."""
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -349,17 +370,17 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """Step: the aim of the game, and the number of players."""
+    """Step: explain the aim of the game, and ask for the number of players."""
 
 
 class Players(msgspec.Struct, frozen=True):
-    """Step: the players and the board; a seat (from 0) while its colour is chosen."""
+    """Step: choose players and board; `coloring` is the index of a seat that gets a colour."""
 
     coloring: int | None = None
 
 
 class NameEntry(msgspec.Struct, frozen=True):
-    """Step: type the name of a seat (from 0)."""
+    """Step: type the name of the seat at index `seat`."""
 
     seat: int
     typing: Typing
@@ -372,11 +393,11 @@ class UnreadBoards(msgspec.Struct, frozen=True): ...
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """Step: choose the players' sides of the screen."""
+    """Step: choose the side of the table where each player sits."""
 
 
 class BoxContents(msgspec.Struct, frozen=True):
-    """Step: check the content of the box; `found` are indexes of found pieces."""
+    """Step: check the contents of the box; `found` are the indexes of the pieces found so far."""
 
     found: frozenset[int] = frozenset()
 
@@ -394,13 +415,13 @@ class SetupOverview(msgspec.Struct, frozen=True): ...
 
 
 class SetupPart(msgspec.Struct, frozen=True):
-    """Step: show one of the pieces to put on the table, by its index."""
+    """Step: show one kind of piece to put on the table; `place` is its index."""
 
     place: int = 0
 
 
 class NotSaved(msgspec.Struct, frozen=True):
-    """Step: explain why the current game cannot be replaced yet."""
+    """Step: explain that a new game cannot begin, since the current game is not saved yet."""
 
     text: str
 
@@ -424,5 +445,5 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
-    """Return the first step of a new game for the known players."""
+    """Return the flow for a new game, at its first step."""
     return Flow(draft, (Aim() if draft.is_first_game else Players(),))

@@ -1,6 +1,7 @@
-"""Lessons before a first game: the aim, the content of the box, the pieces on the table.
+"""Lessons while a game is set up: the aim, the contents of the box, the pieces to set up.
 
-The last one serves every game. Free of Kivy.
+The lesson about the pieces to set up is shown for every game, the others only for a first game.
+Free of Kivy.
 """
 
 from typing import assert_never
@@ -57,7 +58,7 @@ from kiosk.words.texts import sentence_text, short_name
 
 _FOOT = 56
 _FOUND_ABREAST = 4
-"""Pieces of the box side by side; half as many on an upright page."""
+"""Number of pieces shown in a row on the checklist; half as many on an upright page."""
 
 
 def lesson_form(
@@ -108,7 +109,7 @@ def _aim(flow: SetupFlow) -> Form:
 
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
-    """Return a checklist of the pieces to take from the box, with their quantities."""
+    """Return a checklist of the pieces in the box, with the number of each."""
     pieces = box_contents([seat.color for seat in flow.draft.seats])
 
     def card(number: int, piece: BoxPieces) -> Column:
@@ -141,9 +142,9 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return sentences about replacing a lost piece, as the app keeps numbers, places and points.
+    """Return advice on replacing lost pieces, which works since the app tracks the whole game.
 
-    They are not from the booklet.
+    The advice is not from the game's booklet.
     """
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
@@ -156,7 +157,7 @@ def _stand_ins() -> tuple[str, ...]:
 
 
 def _without_numbers(piece: BoxPieces) -> tuple[Drawn, ...]:
-    """Return the pieces to draw without numbers, which are in the text."""
+    """Return the pieces to draw, each only once, since the text says how many there are."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
@@ -200,7 +201,10 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the pieces to put on the table, in order; placed workers come before the die."""
+    """Return the pieces to put on the table, in order.
+
+    Workers come before the die, if the app chose places for them.
+    """
     begins = start(draft.to_setup(board))
     *others, die = setup_steps(begins)
     if not draft.worker_plains:
@@ -228,20 +232,20 @@ _HINTS = {
     "chips": Moment.SHIELD,
     "bonus": Moment.BONUS_CHIPS,
 }
-"""Hints of a first game for the pieces of the setup."""
+"""Hints that a first game shows with some of the pieces to lay out."""
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece of the setup, and its hint in a first game, if any.
+    """Return the picture of a piece to set up and, in a first game, the hint about the piece.
 
-    For the workers it explains their earnings, for the die the players' trays.
+    The hint for the workers explains their earnings, the hint for the die explains the trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:
         return lesson, None
     if layer.id == "workers":
         hint = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
-        # The hint's own picture is an example; here only the workers to place are shown.
+        # The hint's own picture is an example; this page shows only the workers to place.
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
@@ -253,7 +257,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
 
 
 def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
-    """Return the form for one piece of the setup: drawn, described, and lit on the board."""
+    """Return the form for a piece to set up: picture, description, and its place on the board."""
     draft = flow.draft
     parts = setup_parts(draft, board)
     layer, last = parts[place], len(parts) - 1

@@ -1,4 +1,4 @@
-"""Page to set up a new game: players, board, bonus chips, and all pieces."""
+"""Page to set up a new game: players, board, bonus chips, and all other pieces."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,10 +40,10 @@ from kiosk.words.texts import sentence_text
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
-    """Page to set up a game: players and board, sides, six bonus chips, all pieces.
+    """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-    A first game also explains its aim and the content of the box. Entries are kept until a game
-    begins; the players of the current game are entered already.
+    Before a first game it also explains the aim and the contents of the box. The page starts with
+    the players of the current game, and keeps all entries until the new game begins.
     """
 
     leads_to = (routes.Survey,)
@@ -66,7 +66,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the kept flow; its first step notes that entries were kept."""
+        """Return the saved flow; on its first step, a note says that the entries were kept."""
         if flow.step != Players():
             return flow
         return flow.with_note(_("What you entered before is still here."))

@@ -1,6 +1,6 @@
-"""Forms of a new game: players, sides, board, bonus chips, all pieces. Free of Kivy.
+"""Forms of the page that sets up a new game. Free of Kivy.
 
-Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
+Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -79,17 +79,17 @@ from kiosk.words.language import _, in_context, listed, several, visible
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
-"""Most characters of a name (record)."""
+"""Maximum number of characters in a name, as in the game record."""
 _NAMES_OFFERED = 5
 _BOARD_NAME_SHOWN = 40
 _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
 """Heights in dp."""
 _DRAWING = 20
-"""Height of the drawing on an upright screen, relative to other blocks with a share."""
+"""Height of the drawing of the table on an upright screen, relative to the other rows."""
 _SEATS = 2.4
-"""Width of the choices relative to the drawing."""
+"""Width of the choices, relative to the drawing of the table."""
 _NOBODY = "–"
-"""Stands for no workers on a plain."""
+"""Shown for a plain without workers."""
 
 
 def setup_form(
@@ -102,8 +102,8 @@ def setup_form(
 ) -> Form | TypingForm:
     """Return the form of the current step.
 
-    `known` are names used before, the last first; `has_unfinished`: a game is unfinished; `who_is`
-    returns the person of a name.
+    `known` are names used before, the most recent first. `has_unfinished` is set if there is an
+    unfinished game. `who_is` returns the person with a given name.
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
@@ -131,7 +131,7 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow with random entries: starting player, bonus chips, or workers."""
+    """Return the flow after choosing at random: a starting player, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
         case Players():
@@ -257,9 +257,10 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
-    """Return the form to type a name, with names used before except colours and entered ones.
+    """Return the form to type a name, with buttons for names used before.
 
-    In a first game the next unnamed player follows at once.
+    Names of colours and names of other seats are not offered. In a first game, the form then goes
+    on to the next player without a name.
     """
     draft, former = flow.draft, flow.back()
 
@@ -283,9 +284,10 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 
 def _seats(flow: SetupFlow) -> Form:
-    """Return the form for all sides; by default all players are in front of the screen.
+    """Return the form that asks on which side of the table each player sits.
 
-    If the seats differ from the order of entry, a tap sorts the players.
+    By default all players sit in front. If they do not sit in turn order, a button sorts them by
+    their seats.
     """
     draft = flow.draft
     following = Button("next", flow.then(BonusChips()), _("Bonus chips"), Style.PRIMARY)
@@ -304,10 +306,10 @@ def seat_columns(
     *more: Button,
     order: Button | None = None,
 ) -> tuple[Column, Column]:
-    """Return a column with all players' sides, and one with the table from above.
+    """Return two columns: buttons for each player's side, and the table seen from above.
 
-    `entered` returns the action for changed seats, `order` sorts players who do not sit in turn
-    order, and `more` buttons are in the last row.
+    `entered` returns the action of a button that changes the seats, `more` are additional buttons
+    in the last row. `order` is a button to sort players who do not sit in turn order.
     """
 
     def sides(number: int) -> Row:
@@ -469,9 +471,9 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
 
 
 def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the flow with the chip on a field removed, or the held one placed there.
+    """Return the flow after a tap on a field: its chip is removed, or the held chip placed there.
 
-    `fields` is the size of the ring. In the overview a tap leads back to the chips.
+    `fields` is the size of the ring. In the overview, a tap returns to the step for the chips.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverview):
@@ -492,7 +494,7 @@ def tapped_plain(flow: SetupFlow) -> SetupFlow:
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
-    """Return the board before the first worker, with the chips placed so far."""
+    """Return the picture of the board before any worker is placed, with the bonus chips so far."""
     chips = dict(draft.bonus)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
@@ -539,9 +541,9 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return the parts of the setup that the picture alone cannot show.
+    """Return (name, value) of the parts of the setup that the board's picture cannot show.
 
-    Placed workers come first, as they were asked for last.
+    Workers come first if the app has placed them, since the page asked for them last.
     """
     state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()

@@ -1,1 +1,1 @@
-"""Page of a running game: the board, the current question and the players' trays."""
+"""Page of the running game: the board, the current question and the players' trays."""

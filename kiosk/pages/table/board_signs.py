@@ -1,4 +1,4 @@
-"""Signs on the board's picture: a step is being saved; the panel does not work."""
+"""Signs drawn on the board: a step is being saved, or the panel does not work."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ from kiosk.ui.tap import Tap
 
 _BELOW = 0.214
 _LIGHT_RADIUS = 0.034
-"""Distance below the board's middle and radius of the saving sign, relative to the board's side; it
-fits between the high plains and the rune stones."""
+"""Radius of the saving sign, and its distance below the middle of the board, relative to the side
+of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SaveLight(Surface):
-    """Sign on the board while a step is being saved: an arrow pointing down at a line.
+    """Sign on the board while a step is being saved: an arrow that points down at a line.
 
-    It does not rotate with the board.
+    The sign does not rotate with the board.
     """
 
     def __init__(self, ring: Ring) -> None:
@@ -52,7 +52,7 @@ class SaveLight(Surface):
 
 
 def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
-    """Return a small warning sign in a corner of the board; a tap on it calls `on_tap`."""
+    """Return a small warning sign for a corner of the board; a tap on the sign calls `on_tap`."""
     side, board = dp(theme.TOUCH), ring.box
     corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
     mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)

@@ -1,4 +1,4 @@
-"""Questions about a field: its contents, or the price and effects of a hut or temple."""
+"""Questions about a field: its contents, or the price and effects of a building on it."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -38,7 +38,7 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question about a field: build here, or only show its contents and prices."""
+    """Return the question about a field: to build on it, or just its contents and prices."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
     if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
@@ -98,11 +98,11 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: SelectedField) -> Question:
-    """Return a question asking whether to build `site.kind`, with its price and effects."""
+    """Return the question whether to build `site.kind` on a field, with price and effects."""
     color = decider_of(state)
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
-        """Return a card's last row for `kind`: other options, and the button that builds."""
+        """Return the last row of a card about `kind`: other options, and the button to build."""
         others = (more(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
@@ -116,7 +116,7 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 
 
 def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
-    """Show the price and effects of a building for any player, without offering to build."""
+    """Return a card with the price and effects of a building by any player, without building."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -140,10 +140,10 @@ def _site_question(
     *,
     asks: Color | None,
 ) -> Question:
-    """Return a card about building on a field: price, effects and the row `foot(kind, look)`.
+    """Return a card about a building on a field: price, effects, and the row `foot(kind, look)`.
 
-    The card is as high as the other kind of building needs. With `site.more` it shows the other
-    options instead. `asks` is the player to decide; None: no decision is due.
+    The card is high enough for both kinds of building. If `site.more` is set, it shows other
+    options instead. `asks` is the player who decides, or None if the card is only for planning.
     """
     looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
@@ -164,7 +164,7 @@ def _site_question(
 def _more_rows(
     state: GameState, site: SelectedField, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
-    """Return rows for the other kind of building, “What would happen?” and other builders."""
+    """Return rows of buttons: other kind of building, “What would happen?”, other builders."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
     choices = [
@@ -187,7 +187,10 @@ def _more_rows(
 def _stand_ins(
     state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
 ) -> Choice:
-    """Return the button to pay three chips for a missing one, dim if there is nothing to pay."""
+    """Return the button to replace missing chips of the price, three other chips for each.
+
+    The button is dim if the building is impossible or free.
+    """
     command = BUILDS[kind](by=decider_of(state), field=site.field)
     key = f"build.{kind}.pay"
     if isinstance(looked_at, RuleViolation):
@@ -215,12 +218,12 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
     try:
         return preview_build(state, kind, field, builder)
     except RuleViolation as refusal:
-        # Its traceback would refer to this frame, and the frame to it.
+        # The traceback would refer to this frame, and this frame to the refusal: a cycle.
         return refusal.with_traceback(None)
 
 
 def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
-    """Return the reason why no building of `kind` can stand here."""
+    """Return a sentence that says why no building of this kind is possible on the field."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
@@ -230,7 +233,7 @@ def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -
 def _sum_rows(
     state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
 ) -> tuple[Block, ...]:
-    """Return rows for the price with its reason, the effects, and players asked for offerings."""
+    """Return rows with the price, the effects, and the players whom the druid asks."""
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     rows = effect_rows(state, looked_at, builder)
@@ -245,7 +248,7 @@ def _sum_rows(
 
 
 def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows for a building's price with its reason, and its effects except offerings."""
+    """Return rows with the price of a building and its effects, except offerings."""
     effects = Effects(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
     if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
@@ -260,9 +263,9 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """Yield (key, text) of each effect: bonus chip, druid's way, rune, a temple's points.
+    """Yield (key, text) of each effect: bonus chip, druid's way, rune, points for a temple.
 
-    A rune's text is long: it comes after two short ones, which share a line.
+    The text about the rune is long, so it follows the two short ones, which share a line.
     """
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:
@@ -279,7 +282,7 @@ def _effects(
 
 
 def _way_text(preview: BuildPreview) -> str:
-    """Return a sentence about the druid's way, and about crossing the river without scoring."""
+    """Return a text about the druid's way, which mentions a river crossing without points."""
     if preview.druid_stone is not None:
         return _("to his stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:
@@ -305,7 +308,7 @@ def _price_text(preview: BuildPreview) -> str:
 
 
 def _hut_text(huts: int) -> str:
-    """Return “2nd hut” and so on; each ordinal is a sentence of its own for translators."""
+    """Return “2nd hut” and so on; the forms of the number can be translated separately."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {

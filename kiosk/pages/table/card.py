@@ -1,6 +1,6 @@
-"""Layout of a question as a card: head, texts, and the answers at the foot.
+"""Layout of a question as a card: title at the top, then texts, and the answers at the bottom.
 
-Answers are at the foot so that longer texts above do not move them away from a finger.
+The answers are at the bottom so that a longer text does not move them away from a finger.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,27 +43,27 @@ from kiosk.ui.tap import fitting_size, split_for
 from kiosk.words.language import _
 
 _CLOSE = 4
-"""Gap between texts of a card that is a few pixels short, in dp."""
+"""Gap in dp between the texts of a card that is too low for normal gaps."""
 _MOST_CHOICE = 60
 _MOST_WITH_SIGN = 76.0
 _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
-"""Largest height in dp of answers: words only, words with a sign, signs only, with a picture."""
+"""Maximum height in dp of answers: text only, text with a symbol, symbols only, with a picture."""
 _KEPT_HEIGHTS = 64
-"""Number of cached card heights; the same card is measured several times."""
+"""Number of cached results of each function; the same card is measured several times."""
 _WIDE = 380
 _MOST_BESIDE = 2
-"""Most answers of a row that may share a line with the next row, and the least card width in dp for
-it (`_WIDE`)."""
+"""A row of at most `_MOST_BESIDE` answers may share a line with the next row, if the card's content
+is at least `_WIDE` dp wide."""
 
 
 def card_height(
     question: Question, width: float, answers: float = theme.TOUCH, *, least: bool = False
 ) -> float:
-    """Return the height in pixels of the question's card, enough for its alternative rows too.
+    """Return the height in pixels that a question's card needs, at a width in pixels.
 
-    `width` is in pixels. Answers are at most `answers` dp high. `least`: with the smallest gaps and
-    letters.
+    The card has room for the question's alternative rows too. Answers are at most `answers` dp
+    high. If `least` is set, letters and gaps are the smallest ones.
     """
     return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
 
@@ -82,7 +82,10 @@ def _card_height(
 
 
 def words_fit(question: Question, width: float) -> bool:
-    """Return whether the head and all answers fit on a card `width` pixels wide, no word broken."""
+    """Return whether the title and the answers fit on a card without breaking a word.
+
+    `width` is the card's width in pixels.
+    """
     return _words_fit(question, width, dp(1), sp(1))
 
 
@@ -106,7 +109,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
 
 
 def narrowed(question: Question, width: float) -> Question:
-    """Return the question with fewer answers side by side if they do not fit `width` pixels."""
+    """Return the question with fewer answers in a row if they do not fit `width` pixels."""
     return _narrowed(question, width, dp(1), sp(1))
 
 
@@ -139,10 +142,10 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the height of answers in dp that uses the spare room of a card.
+    """Return a height of answers in dp that uses the free room of a card.
 
-    `width` and `height` of the card are in pixels. Answers grow only to a comfortable height, and
-    not at all in questions whose answers must keep their place.
+    `width` and `height` of the card are in pixels. The height has an upper limit, and is the
+    minimum if the question's answers must not move.
     """
     if question.fills or question.steady:
         return theme.TOUCH
@@ -155,10 +158,10 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def card_parts(box: Box, question: Question, answers: float) -> Parts:
-    """Return the blocks of a question's card with their boxes.
+    """Return the blocks of a question's card, each with its box.
 
-    Answers are `answers` dp high, or less if there is no room. On a low card texts have smaller
-    letters and gaps.
+    Answers are `answers` dp high, or less if there is no room. If the card is low, the letters and
+    gaps of its texts are smaller.
     """
     high = min(answers, answer_height(question, box.width, box.height))
     paper = _paper(question)
@@ -192,7 +195,7 @@ def _paper(question: Question) -> CardPaper:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the height at which rows of answers use up `spare`; no row exceeds its `most`."""
+    """Return the common height of answer rows that uses up `spare`; `most` limits each row."""
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -215,7 +218,7 @@ def _rows(
 
 
 def _lines(rows: tuple[Block, ...], inner: float) -> tuple[tuple[Block, ...], ...]:
-    """Group rows into lines; on a wide card, short rows of answers share a line."""
+    """Group rows into lines; on a wide card, two short rows of answers share a line."""
     lines: list[tuple[Block, ...]] = []
     wide = inner >= dp(_WIDE)
     for row in rows:
@@ -250,7 +253,7 @@ def _choices_in(row: Block) -> Iterator[Choice]:
 
 
 def _most(line: tuple[Block, ...]) -> float:
-    """Return the greatest useful height in dp of a line's answers."""
+    """Return the maximum height in dp of the answers in a line."""
     answers = [choice for row in line for choice in _choices_in(row)]
     if any(choice.picture for choice in answers):
         return _MOST_WITH_PICTURE
@@ -262,7 +265,7 @@ def _most(line: tuple[Block, ...]) -> float:
 
 
 def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
-    """Return the rows of a line as one block; its answers are at most `answers` dp high."""
+    """Return the rows of a line as one block, with answers at most `answers` dp high."""
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)
@@ -274,10 +277,9 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
 
 
 def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
-    """Return a row of answers; long texts get more width if the others can spare it.
+    """Return a row of answers; a long text gets more width if the other answers can spare it.
 
-    A primary answer at the end keeps its width, so that it stays in one place whatever is beside
-    it.
+    A primary answer at the end of the row keeps its width, so that it never moves.
     """
     items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
@@ -298,7 +300,7 @@ def _is_main(answer: Choice) -> bool:
 
 
 def _stepper_rows(block: Steppers, width: float) -> Column:
-    """Return the payment's steppers (plus and minus buttons) in two columns."""
+    """Return the plus and minus buttons of a payment, arranged in two columns."""
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
@@ -317,16 +319,17 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
 
 
 _PART_EDGE, _PART_HEAD = 4, 30
-"""Margin around the answers of a part, and height of its head, in dp."""
+"""Margin in dp around the answers of a player's part of a card, and height in dp of its head."""
 _LEAST_BESIDE = 20
-"""Least width of symbol and face beside answers, in dp."""
+"""Minimum width in dp of a head that shares its line with answers."""
 
 
 class _PartPlan(NamedTuple):
-    """Layout of one player's part of a card; sizes in pixels.
+    """Layout of a player's part of a card; sizes in pixels.
 
-    `head` is the size of the name's head, `below` and `beside` are answers below and beside it.
-    `fits`: the head has a line of its own.
+    `head` is the size of the head with the name. `rows` are answers in the box `below` the head;
+    `beside` are answers in the box `place` beside the head. `fits` is set if no answer is beside
+    the head.
     """
 
     head: tuple[float, float]
@@ -338,10 +341,10 @@ class _PartPlan(NamedTuple):
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
-    """Return the blocks of one player's part of a card, and whether the head has its own line.
+    """Return the blocks of a player's part of a card, and whether its head has its own line.
 
-    Positions do not depend on the answers. Without a line of its own, the head shares one with the
-    button that explains the question.
+    If the head does not, the button that explains the question is beside it. The places of the
+    buttons do not depend on answers given so far.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, part)
@@ -364,7 +367,10 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
 
 
 def _refusal(part: Part, width: float) -> Column:
-    """Return a refusal above its “Got it” button, which becomes a cross if words are too wide."""
+    """Return a refusal with a “Got it” button below it.
+
+    The button shows a cross if its text is wider than `width` pixels.
+    """
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
     if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
@@ -377,7 +383,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 
 def _refusal_as_way_on(part: Part) -> Column:
-    """Return a refusal as one large button to dismiss it, for parts without room for both."""
+    """Return a refusal as a single button that dismisses it, for parts that are too small."""
     action, spoken = Explain(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
@@ -415,14 +421,17 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the side in pixels of square buttons for `cells` answers, `across` side by side."""
+    """Return the side in pixels of square buttons in a box, with `across` buttons in a row."""
     lines = -(-cells // across)
     high = (box.height - gap * (lines - 1)) / lines
     return min(high, (box.width - gap * (across - 1)) / across)
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
-    """Return a part's answers in rows; answers too long for `width` pixels become “0”."""
+    """Return a part's answers in rows of `across` buttons, each `width` pixels wide.
+
+    A text wider than its button becomes “0”.
+    """
     short = [
         replace(one, text="0")
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width

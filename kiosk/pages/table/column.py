@@ -1,7 +1,7 @@
-"""The column beside the board: trays, the card with the question, and the bar.
+"""Column beside the board: trays, the card with the question, and a bar of buttons.
 
-The card faces the player to answer; notices are above its question. Explanations replace the
-question while they are read. The layout is complete before anything is drawn.
+The card faces the player who should answer. Notices are above the question; explanations replace
+the question while a player reads them. The whole layout is computed before anything is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -67,15 +67,15 @@ SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
 SLIDE_SECONDS = 0.2
 _SLIDE = 48
-"""Duration of a card sliding in, in seconds, and its distance, in dp."""
+"""Duration in seconds for which a card slides in, and its distance in dp."""
 _SPARES = 250
-"""Widgets kept for reuse and made in advance, enough for a round."""
+"""Number of widgets that are created in advance and reused, enough for a round of turns."""
 
 
 class BarButton(Block, frozen=True):
-    """Button of the bar at the column's foot.
+    """Button of the bar at the bottom of the column.
 
-    Its `sign` replaces the text if that does not fit; `spoken` is read out by the voice.
+    If `text` does not fit, `sign` is drawn in its place; `spoken` is the text for the voice.
     """
 
     key: str
@@ -98,11 +98,11 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
 
 
 class Contents(NamedTuple):
-    """Data that the column shows: question, notices, trays, hint.
+    """Everything that the column shows: question, notices, trays, hint.
 
-    `dim` are keys of bar buttons whose tap only explains why they do nothing. `latest` are the
-    moves of the newest step. `side` is the card's rotation; None: unchanged. With
-    `keeps_hint_room`, every card leaves room for a hint.
+    `dim` are keys of bar buttons that do nothing except explain why. `latest` are the moves of the
+    newest step. `side` is the rotation of the card, or None to keep its rotation. If
+    `keeps_hint_room` is set, every card leaves room for a hint.
     """
 
     state: GameState
@@ -117,7 +117,7 @@ class Contents(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Box with its rotation, and the blocks in it."""
+    """Part of the column: a box, its rotation, and the blocks in it."""
 
     area: Box
     side: Rotation
@@ -127,11 +127,12 @@ class _Place(NamedTuple):
 class Arrangement:
     """Layout of the column for given contents.
 
-    `area` is the column without bar and trays, rotated by `side`. `card` is the question's box in
-    it; None while `reading` names a text that replaces it. `faced` is the rotation for questions,
-    which differs from `side` while another player reads. With a question to several players,
-    `divided` has one place per part of the card, and `part_of` maps players to parts. `bar` and
-    `cards` are widgets' layouts; `covers_trays`: the cards cover the trays.
+    `area` is the part of the column for the card, rotated by `side`. `card` is the question's box
+    in this area, or None if another text, named by `reading`, is in its place. `faced` is the
+    rotation for questions; it differs from `side` while another player reads a text. If the
+    question is for several players, `divided` has a place for each part of the card, and `part_of`
+    finds the part of a player. `bar` and `cards` are layouts of widgets. `covers_trays` is set if
+    the card covers the trays.
     """
 
     def __init__(
@@ -152,16 +153,16 @@ class Arrangement:
 
     @property
     def box(self) -> Box:
-        """Box of the card area as its reader sees it, with its origin at (0, 0)."""
+        """Box of the card's area as its reader sees it, with the origin at (0, 0)."""
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
     def asked(self) -> Question | None:
-        """Question that can be answered; None while another text replaces it."""
+        """Question that can be answered now, or None while another text is in its place."""
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
-        """Return whether both layouts show the same question of the same step in the same place."""
+        """Return whether both layouts show the same question of the same step at the same place."""
         return self.contents.state is other.contents.state and (
             self.asked,
             self.card,
@@ -171,7 +172,7 @@ class Arrangement:
 
 
 class _Sheet(RotatedView):
-    """Rotatable part of the card; `on_free` is called when the last finger leaves it."""
+    """Part of the card that can be rotated; `on_free` is called when no finger touches it."""
 
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
@@ -191,7 +192,7 @@ class _Sheet(RotatedView):
 
 
 class Seat(NamedTuple):
-    """Player's colour and the rotation of their tray."""
+    """A player's colour, and the rotation of the player's tray."""
 
     color: Color
     side: Rotation
@@ -200,20 +201,21 @@ class Seat(NamedTuple):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
-    """Return the seats in seating order on a screen with rotation `turned`."""
+    """Return the seats in seating order; `turned` is the rotation of the screen."""
     return tuple(Seat(color, turned.rotation_to(settings.facing(color))) for color in state.colors)
 
 
 class RightColumn(Surface):
-    """Widget of the column: trays, card and bar, with texts that replace the question.
+    """Widget of the column: trays, card and bar, and texts that replace the question.
 
-    `take` receives the action of each tap that the column does not handle. The trays call
-    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`); a tap on a player's symbol on the
-    card calls `on_symbol` too. `on_read` is called when another text is read. `seats` are in
-    seating order. `faced` is the card's rotation until the first question.
+    `take` is called with the action of each tap, unless the column itself handles the action. The
+    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`); a tap on a player's
+    symbol on the card calls `on_symbol` too. `on_read` is called when another text is opened or
+    closed. `seats` are in seating order. `faced` is the rotation of the card before the first
+    question.
 
-    The card and the rest are cached in two framebuffers and not more: each has its own shaders,
-    which take a mebibyte and more time than a tap.
+    The column is cached in two framebuffers, one of them for the card. Each framebuffer has shaders
+    of its own, which take a mebibyte of memory and more time than a tap.
     """
 
     shift = NumericProperty(0.0)
@@ -246,8 +248,8 @@ class RightColumn(Surface):
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
         self._hint_since = 0.0
-        # Trays elsewhere have their own cached picture, as the board may be between them and the
-        # card.
+        # Trays outside the column have a cached picture of their own, as the board may be between
+        # them and the card.
         shares_picture = where.beside is None
         below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
@@ -268,7 +270,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """Box of the question. Raises ValueError while another text is read."""
+        """Box of the question. Raises ValueError while another text is in its place."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
@@ -281,12 +283,12 @@ class RightColumn(Surface):
 
     @property
     def _faced(self) -> Rotation:
-        """Card's rotation for questions, also while another player reads a text on it."""
+        """Rotation of the card for questions, even while another player reads a text on it."""
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
     def reading(self) -> str:
-        """Name of the text that replaces the question: "question", "told", "hint" or ""."""
+        """Name of the text in the question's place; "" while the question is shown."""
         return "" if self._shown is None else self._shown.reading
 
     @property
@@ -295,7 +297,7 @@ class RightColumn(Surface):
 
     @property
     def words_read(self) -> str:
-        """All words of the text that replaces the question, or ""."""
+        """Complete text in the question's place, or "" if the question is shown."""
         if self._shown is None or not self._shown.reading:
             return ""
         return block_spoken(_card_to_read(self._shown))
@@ -305,10 +307,10 @@ class RightColumn(Surface):
         return None if self._shown is None else self._shown.asked
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
-        """Cover the card with a widget, rotated like it, and return the widget.
+        """Cover the card with a widget that has the same rotation, and return the widget.
 
-        `widget` makes it for a box of the card's size. Raises ValueError while another text is
-        read.
+        `widget` is called with a box of the card's size. Raises ValueError while another text is in
+        the question's place.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -318,7 +320,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget that covers the card; the question's age counts from now."""
+        """Remove the widget over the card; the question counts as asked from this moment."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -327,7 +329,7 @@ class RightColumn(Surface):
             self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Also handle taps on a player's symbol at the head of a card."""
+        """Handle taps on the player's symbol at the top of a card, besides all other touches."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)
@@ -346,7 +348,7 @@ class RightColumn(Surface):
         return True
 
     def _sign_at(self, point: Point) -> Color | None:
-        """Return the player whose symbol at a card's head is at `point`, if any."""
+        """Return the player whose symbol at the top of a card is at `point`, or None."""
         if self._shown is None or self._shown.card is None:
             return None
         heads = [
@@ -365,7 +367,7 @@ class RightColumn(Surface):
         return None
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Create widgets for a likely layout in advance, a few per iteration."""
+        """Create the widgets for a likely later layout, a few per iteration."""
         yield from self.trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
             yield from self._foot.make_ahead(some_time.bar)
@@ -373,9 +375,9 @@ class RightColumn(Surface):
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw a column outside any window, in short steps.
+        """Draw a likely layout outside any window, in short steps.
 
-        This compiles the shaders of its framebuffers, which are then reused.
+        This compiles the shaders of the framebuffers, which are reused later.
         """
         yield from self.make_ahead(some_time)
         self.show(some_time)
@@ -385,7 +387,10 @@ class RightColumn(Surface):
             yield
 
     def show(self, shown: Arrangement) -> None:
-        """Show a layout; a card that a finger touches rotates only when the finger is lifted."""
+        """Show a layout.
+
+        While a finger touches the card, the card keeps its rotation until the finger is lifted.
+        """
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
@@ -404,9 +409,9 @@ class RightColumn(Surface):
             self._turn_late()  # the finger's former sheet was replaced
 
     def asked_since(self, color: Color | None = None) -> float:
-        """Return when `color` was asked the current question, in seconds of the app's clock.
+        """Return when the current question appeared to `color`, in seconds of the app's clock.
 
-        An answer in one part of a divided card does not reset it for the others.
+        On a divided card, an answer by one player does not change this time for other players.
         """
         if color is None or self._shown is None or color not in self._shown.part_of:
             return self._asked_since
@@ -423,7 +428,7 @@ class RightColumn(Surface):
 
     @property
     def hint_since(self) -> float:
-        """Return when the hint appeared, in seconds of the app's clock."""
+        """Time at which the hint appeared, in seconds of the app's clock."""
         return self._hint_since
 
     def _note_times(self, shown: Arrangement) -> None:
@@ -442,7 +447,10 @@ class RightColumn(Surface):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """Return the cached widget for a box; a rotation by 180 degrees uses the same one."""
+        """Return the cached widget for a place.
+
+        Two rotations that differ by 180 degrees share a widget.
+        """
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
             self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
@@ -467,7 +475,7 @@ class RightColumn(Surface):
         self._show_card()
 
     def _lay_trays(self, shown: Arrangement) -> None:
-        """Remove the trays while a card covers them."""
+        """Add the trays, or remove them while a card covers them."""
         is_shown = self.trays.parent is not None
         if is_shown and shown.covers_trays:
             self.remove_widget(self.trays)
@@ -476,12 +484,12 @@ class RightColumn(Surface):
             self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
 
     def _turn_late(self) -> None:
-        """Apply a postponed rotation once no finger touches the card."""
+        """Apply a postponed rotation, now that no finger touches the card."""
         if self._waiting is not None:
             self.show(self._waiting)
 
     def on_parent(self, _column: object, parent: object) -> None:
-        """Draw the cached pictures when the column is added to a window."""
+        """Draw the cached pictures as soon as the column is in a window."""
         if parent is not None:
             self._take_pictures()
 
@@ -490,14 +498,14 @@ class RightColumn(Surface):
             layer.rest(rests=False)
 
     def close(self) -> None:
-        """Remove the column, with the widgets kept for reuse."""
+        """Remove the column and the widgets that are kept for reuse."""
         self._lie_still()
         for part in (self.trays, *self._sheets.values()):
             part.close()
         super().close()
 
     def show_contents(self, contents: Contents) -> None:
-        """Show new contents; an open text stays open."""
+        """Show new contents; a text in the question's place stays open."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 
@@ -506,13 +514,13 @@ class RightColumn(Surface):
         self.trays.count_from(former)
 
     def slide_in(self) -> None:
-        """Slide the card in, as the same question to the same player is shown again."""
+        """Slide the card in, since the next question looks the same and is for the same player."""
         if self._sheet is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
-        """End all animations: show final points, and the card in its place."""
+        """End all animations: final points in the trays, and the card at its place."""
         self.trays.finish_count()
         self._lie_still()
 
@@ -530,9 +538,10 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
-        """Replace the question by a text: reasons (`question`) or notices (`told`); "" removes it.
+        """Replace the question by a text; an empty name `what` shows the question again.
 
-        The text faces the player `by`; None: the rotation stays.
+        The name is "question" for the reasons of the question, "told" for the notices. The text
+        faces the player `by`; if `by` is None, the rotation stays.
         """
         if self._shown is not None:
             self.turn_to_first_pages()
@@ -541,14 +550,14 @@ class RightColumn(Surface):
             self._on_read()
 
     def turn_to_first_pages(self) -> None:
-        """Show the first page of every text again."""
+        """Go back to the first page of every text."""
         for sheet in self._sheets.values():
             sheet.view.turn_to_first_pages()
 
     def _tapped(self, action: object) -> None:
         match action:
             case ReadText(""):
-                # The text explained a refusal, which has been read now.
+                # The text explained a refusal, which the player has read now.
                 if self.reading == "question":
                     self.read("")
                 else:
@@ -561,10 +570,11 @@ class RightColumn(Surface):
     def arranged(
         self, contents: Contents, reading: str = "", reader: Rotation | None = None
     ) -> Arrangement:
-        """Return the layout for contents; `reading` names a text that replaces the question.
+        """Return the layout for contents; `reading` names a text in the question's place.
 
-        The text has the rotation `reader`; None: the rotation stays. A hint that does not fit above
-        the question, or faces another player, replaces the question until it is dismissed.
+        The text has the rotation `reader`; None keeps the present rotation. A hint takes the
+        question's place, until a player dismisses it, if it does not fit above the question or
+        faces another player.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
@@ -590,7 +600,7 @@ class RightColumn(Surface):
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
-        """Put a hint in the question's place; the trays stay visible if it fits below them."""
+        """Put a hint in the question's place; it covers the trays only if it does not fit below."""
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]
@@ -600,10 +610,11 @@ class RightColumn(Surface):
         found.parts = [(hint_to_read(taught, size), found.box)]
 
     def _divide(self, found: Arrangement) -> bool:
-        """Arrange a card with a part for each player asked, placed and rotated like the trays.
+        """Arrange a card with a part for each of several players.
 
-        Notices or the common question are above the parts. Parts that do not fit below the trays
-        cover them. Return False if a hint must be shown first.
+        The parts have the places and rotations of the trays, with a line for notices or the common
+        question above them. If they do not fit below the trays, they cover the trays. Return False
+        if a hint must be shown first.
         """
         contents = found.contents
         notice = self._told_above(contents)
@@ -613,7 +624,7 @@ class RightColumn(Surface):
         return contents.hint is None or bool(contents.notices.text)
 
     def _divided(self, found: Arrangement, area: Box, notice: Notice) -> bool:
-        """Arrange the parts in `area` below the notice; return whether they fit."""
+        """Arrange the parts in `area`, below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
@@ -630,7 +641,7 @@ class RightColumn(Surface):
 
     @staticmethod
     def _told_above(contents: Contents) -> Notice:
-        """Return the line above a divided card: the notices, or the question's title."""
+        """Return the line above a divided card: the notices or, if there are none, the question."""
         notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
@@ -638,10 +649,10 @@ class RightColumn(Surface):
         return Notice(contents.question.title, ReadText("question"), wrong=False, key="why")
 
     def _lay_question(self, found: Arrangement) -> bool:
-        """Arrange the question and the notices or the hint above it.
+        """Arrange the question, with notices or a hint above it.
 
-        Return False if the hint does not fit above the question and must be shown first. The
-        question has the same place with and without a hint.
+        Return False if the hint does not fit and must be shown first. The question has the same
+        place with and without a hint.
         """
         notices, gap = found.contents.notices, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -678,14 +689,14 @@ class RightColumn(Surface):
         return True
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
-        """Choose the card's area: the trays stay visible if the question fits below them.
+        """Choose the area for the card; it covers the trays only if there is no other room.
 
-        Return the question, with its help if that fits, the question without help, and the room
-        for a hint in pixels: 0 if the question would not leave it.
+        Return the question, without its help if the help does not fit; the question without help;
+        and the height in pixels for a hint, 0 if there is too little room.
         """
         contents, gap = found.contents, dp(theme.GAP)
         question, notices = contents.question, contents.notices.keeps_room
-        # A card for all players keeps its rotation if it fits.
+        # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
         for found.side, found.area in product(sides, areas):
@@ -701,12 +712,12 @@ class RightColumn(Surface):
 
 
 def _fits(question: Question, width: float, high: float) -> bool:
-    """Return whether a question fits on a card, in pixels, without a broken word."""
+    """Return whether a question fits on a card, sizes in pixels, without breaking a word."""
     return _least_card(question, width) <= high + 1 and words_fit(question, width)
 
 
 def _least_card(question: Question, width: float) -> float:
-    """Return the least height in pixels of a card: letters and gaps are one step smaller."""
+    """Return the minimum height in pixels of a card, with small letters and gaps."""
     return card_height(question, width, least=True)
 
 
@@ -722,13 +733,13 @@ def _card_to_read(found: Arrangement) -> Block:
     if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
     elif sp(1) > dp(1):
-        # Three buttons with large letters do not fit in a row.
+        # Three buttons in large letters do not fit in a row.
         further = Row((ways.pop(),)) if read.rules else None
     return reading_card(read.title, read.paragraphs, *ways, further=further)
 
 
 def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
-    """Return the buttons of the bar: undo, redo, mute (if any sound is on) and menu."""
+    """Return the buttons of the bar: undo, redo, mute (only if sound is on) and menu."""
     sign = muted_loudspeaker if sound.muted else loudspeaker
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
@@ -761,7 +772,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: Contents) -> list[Paragraph]:
-    """Return paragraphs with the later benefits of each choice, grouped by when they come."""
+    """Return paragraphs about the later benefits of each choice, the earliest benefits first."""
     state, choices = contents.state, contents.question.brings
     names, paragraphs = names_of(state), []
     rests = False
@@ -786,7 +797,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
 
 
 def _read_in(shown: Arrangement) -> ReadingText:
-    """Return the text that replaces the question: its reasons, or the notices."""
+    """Return the text in the question's place: the reasons of the question, or the notices."""
     if shown.reading != "question":
         return notices_text(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest

@@ -1,6 +1,6 @@
-"""Drafts: a player's selection before a decision, and the way back from it.
+"""Drafts: what a player has selected before a decision, and the way back. Free of Kivy.
 
-Free of Kivy. Hands are secret and not used. Source: SCREEN.md, 1, 2 and 6.
+Hands are secret, so that no draft depends on them. Source: SCREEN.md, 1, 2 and 6.
 """
 
 from enum import StrEnum
@@ -20,23 +20,24 @@ from kiosk.words.reasons import ReasonText
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """Draft while nothing is selected."""
+    """Draft before a player has selected anything."""
 
 
 class EndNews(msgspec.Struct, frozen=True):
     """Draft that announces the last turns or the final circuit.
 
-    `declared`: the table ended the game.
+    `declared` is set if the table decided to end the game.
     """
 
     declared: bool
 
 
 class SelectedField(msgspec.Struct, frozen=True):
-    """Draft to build on a selected field; `kind` is the building being considered.
+    """Draft to build on a selected field.
 
-    `builder` is its owner, None for the player who decides. `under` is the draft from before the
-    field was selected. `more`: the card shows the other options.
+    `kind` is the building that the card shows. `builder` is its owner, or None for the player who
+    decides. `under` is the draft before the field was selected. If `more` is set, the card shows
+    other options.
     """
 
     field: int
@@ -47,10 +48,10 @@ class SelectedField(msgspec.Struct, frozen=True):
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
-    """Draft of a payment with three other chips for each missing one.
+    """Draft of a payment in which three other chips replace each missing chip.
 
-    After a refusal, `ruling` is the correction by which the table can accept the payment. `filled`
-    are the chips of `pay` that came with the tap on another one of their material.
+    If the rules refused the payment, `ruling` is the correction with which the table can allow it.
+    `filled` are those chips in `pay` that were added automatically, to complete a tapped material.
     """
 
     purpose: BuildHut | BuildTemple | Offer
@@ -60,7 +61,10 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
-    """Draft to move a worker; `level` is None while several workers of the plain are possible."""
+    """Draft to move a worker.
+
+    `level` is None until the player chooses one of several workers on the plain.
+    """
 
     plain: Material
     level: int | None
@@ -74,7 +78,7 @@ class SelectedPlain(msgspec.Struct, frozen=True):
 
 
 class TurnOption(StrEnum):
-    """Kinds of action in part 2 of a turn."""
+    """Kinds of action that a player can choose in part 2 of a turn."""
 
     WORKER = "worker"
     HUT = "hut"
@@ -82,13 +86,13 @@ class TurnOption(StrEnum):
 
 
 class SelectedOption(msgspec.Struct, frozen=True):
-    """Draft after the kind of action is chosen, before its field or plain is."""
+    """Draft after a player has chosen a kind of action, but no field or plain yet."""
 
     aim: TurnOption
 
 
 class FieldReading(msgspec.Struct, frozen=True):
-    """Draft to enter the print of a field; `under` is the draft to return to, or None."""
+    """Draft to enter the symbols printed on a field; `under` is the draft to return to, or None."""
 
     field: int
     rune: Rune | None = None
@@ -104,9 +108,9 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class SwapDraft(msgspec.Struct, frozen=True):
-    """Draft to swap three chips for one, for any player; `under` is the draft to return to.
+    """Draft to swap three of a player's chips for one; `under` is the draft to return to.
 
-    `filled` as in `PaymentDraft`.
+    `filled` has the same meaning as in `PaymentDraft`.
     """
 
     color: Color
@@ -116,7 +120,7 @@ class SwapDraft(msgspec.Struct, frozen=True):
 
 
 class EndDeclaration(msgspec.Struct, frozen=True):
-    """Draft to declare the end of the game."""
+    """Draft to decide whether the table ends the game."""
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -133,10 +137,10 @@ class PlayerStatus(msgspec.Struct, frozen=True):
 
 
 class ThingInfo(msgspec.Struct, frozen=True):
-    """Draft to explain a piece or place; `under` is the draft to return to.
+    """Draft to explain a piece or a place; `under` is the draft to return to.
 
-    `thing` is None until one is tapped. `asks`: taps on the table ask about things, until the
-    player goes back.
+    `thing` is None until one is tapped. If `asks` is set, every tap on the table selects another
+    thing to explain, until the player goes back.
     """
 
     thing: Thing | None
@@ -163,13 +167,14 @@ Draft = (
 
 
 Covering = Hands | Menu | PlayerStatus | ThingInfo
-"""Drafts that cover another draft."""
+"""Drafts that are shown over another draft."""
 
 
 def back(draft: Draft) -> Draft | None:
-    """Return the draft after a tap on “back”, or None if there is no way back.
+    """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    Other looks at the board are skipped; the menu and other covering drafts restore theirs.
+    From a field or high plain, earlier fields and plains are skipped. From the menu and other
+    covering drafts, the way leads to the draft below.
     """
     match draft:
         case Nothing() | EndNews():
@@ -193,9 +198,9 @@ def back(draft: Draft) -> Draft | None:
 
 
 def back_to(under: Draft) -> Draft:
-    """Return the draft to show after a look at a field or plain ends.
+    """Return the draft to go back to from a selected field or plain.
 
-    It is `under`, or the first draft below it of another kind.
+    It is `under`, or the draft before that if `under` is a field or plain too.
     """
     match under:
         case SelectedField(under=lower) | SelectedPlain(under=lower):
@@ -207,7 +212,7 @@ def back_to(under: Draft) -> Draft:
 
 
 def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
-    """Return the draft in which the player chose `purpose`, before any payment."""
+    """Return the draft in which the player chose to build or to offer, before any payment."""
     match purpose:
         case BuildHut(field=field):
             return SelectedField(field)
@@ -218,17 +223,18 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def draft_below(draft: Draft) -> Draft:
-    """Return the draft that hands, menu or the like cover, or `draft` itself."""
+    """Return the draft below the menu or another covering draft, or `draft` if not covered."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
 def draft_at_field(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:
-    """Return the draft after a tap on `field`: to enter its print if unknown, or to build on it.
+    """Return the draft after a tap on a field.
 
-    Entering the print waits until the finger is `lifted`. `before` is the draft to return to; if it
-    is about another field, its builder stays selected.
+    The player builds there or, if the symbols on the field are unknown, enters them as soon as the
+    finger is `lifted`. `before` is the draft until then; if a builder was chosen for another field,
+    the builder stays chosen.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReading(
@@ -246,9 +252,10 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft to continue with once the print of `field` is entered, or None.
+    """Return the draft after the symbols on `field` are entered, or None.
 
-    A selection of the same field is skipped, as the finger made it by coming down there.
+    `before` is the draft when they were asked for. A selection of the same field is skipped, since
+    the touch that led here selected it.
     """
     if isinstance(before, SelectedField) and before.field == field:
         before = before.under
@@ -258,7 +265,7 @@ def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
-    """Return the building to consider on a field: a temple only if that option was chosen."""
+    """Return the building to show for a field: a temple only after the choice of a temple."""
     return BuildingKind.TEMPLE if draft == SelectedOption(TurnOption.TEMPLE) else BuildingKind.HUT
 
 
@@ -266,10 +273,11 @@ def _aimed_at(draft: Draft) -> BuildingKind:
 
 
 class SavedDraft(NamedTuple):
-    """Draft kept while another page is shown.
+    """Draft to restore after another page was open.
 
-    `state` is the game when the page was left. `reading` names the text that replaced the question,
-    `refused` says why the last tap did nothing, `side` is the card's rotation from the front.
+    `state` is the state of the game when the page was left. `reading` names a text in the
+    question's place, `refused` explains why the last tap did nothing, and `side` is the card's
+    rotation relative to the front.
     """
 
     state: GameState
@@ -282,10 +290,10 @@ class SavedDraft(NamedTuple):
 def draft_to_save(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> SavedDraft | None:
-    """Return what the page keeps while another page is shown, or None.
+    """Return the draft to keep while another page is open, or None.
 
-    A menu, hands and the end's declaration are kept only while their reasons are read. An
-    announcement to all players stays until the next tap, even if the screen turns.
+    Of a menu or another covering draft, only the draft below is kept, unless the player was reading
+    a text. An announcement to all players is kept too, until the next tap.
     """
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
@@ -296,7 +304,10 @@ def draft_to_save(
 
 
 def restored_draft(kept: object, state: GameState) -> SavedDraft:
-    """Return `kept` if it still fits `state`, or an empty draft; fields may have become known."""
+    """Return the saved draft if it still fits `state`, otherwise an empty one.
+
+    It also fits if only symbols on the board were entered since.
+    """
     if not isinstance(kept, SavedDraft):
         return SavedDraft(state, Nothing())
     if kept.state == state:
@@ -307,7 +318,7 @@ def restored_draft(kept: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_reading(state: GameState, draft: Draft) -> Draft:
-    """Return the draft to continue with after the print of a field was entered."""
+    """Return the draft to continue with after the symbols on a field have been entered."""
     match draft:
         case FieldReading(field, under=under) if under is not None:
             return draft_at_field(state, field, under)

@@ -1,7 +1,7 @@
 """Building by dragging a hut or temple onto a field (SCREEN.md, 1 and 4).
 
-A hut is dragged from the player's own tray; both kinds from their answers on the card. The price in
-chips is drawn above the finger.
+A hut can be dragged from the player's own tray, both kinds of building from the buttons on the
+card. The price in chips is drawn above the finger.
 """
 
 from collections.abc import Sequence
@@ -41,11 +41,12 @@ _ABOVE_FINGER = 42
 _PIECE = 15
 _CHIP, _STEP, _LINE = 9, 15, 21
 _MARGIN = 6
-"""Half the size of the piece and of a chip, the distance between chips and between lines, in dp."""
+"""Sizes in dp: half the building (`_PIECE`), half a chip (`_CHIP`), distance between chips
+(`_STEP`), height of a line (`_LINE`)."""
 
 
 class DragTable(Protocol):
-    """Part of the table's page that `BuildingDrag` uses."""
+    """Attributes and methods of the table's page that `BuildingDrag` uses."""
 
     box: Box
     board: BoardView
@@ -64,7 +65,11 @@ class DragTable(Protocol):
 
 
 class _Drag(NamedTuple):
-    """A building being dragged, since when (app's clock, seconds), and the draft to restore."""
+    """Building that a finger is dragging.
+
+    `since` is the time of the touch, in seconds of the app's clock. `before` is the draft to
+    restore if the drag is cancelled.
+    """
 
     finger: object
     kind: BuildingKind
@@ -76,10 +81,12 @@ class _Drag(NamedTuple):
 
 
 class BuildingDrag(Surface):
-    """Layer over the table that follows touches, without consuming them, to drag buildings.
+    """Layer over the table with which players drag buildings onto fields.
 
-    A drag starts when a finger leaves the tray or button of a building. Lifting it over a field
-    builds there if allowed, and otherwise selects the field; lifting it elsewhere cancels the drag.
+    The layer follows all touches without consuming them. A drag begins when a finger leaves the
+    tray or button of a building. If the finger is lifted over a field, the building is built there
+    or, if the rules forbid that, the field is selected. Anywhere outside a field, lifting the
+    finger cancels the drag.
     """
 
     def __init__(self, table: DragTable) -> None:
@@ -89,7 +96,7 @@ class BuildingDrag(Surface):
         self._is_away = False
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Start a drag if a building is under the finger; a second finger cancels the drag."""
+        """Prepare a drag if a building is under the finger; a second finger cancels the drag."""
         alone = self._carried is None
         self.put_back()
         if alone:
@@ -109,7 +116,7 @@ class BuildingDrag(Surface):
         return False
 
     def put_back(self) -> None:
-        """Cancel the drag and restore the draft from before it."""
+        """Cancel the drag, and restore the draft from before the drag."""
         carried, was_away = self._carried, self._is_away
         self._carried, self._is_away = None, False
         if was_away and carried is not None:
@@ -143,7 +150,7 @@ class BuildingDrag(Surface):
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Return whether this finger is dragging a building away from its tray or button."""
+        """Return whether this finger is dragging a building, and has left its tray or button."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False
@@ -171,7 +178,7 @@ class BuildingDrag(Surface):
         self._draw(carried, point, self._command(carried, point))
 
     def _command(self, carried: _Drag, point: Point) -> Command | None:
-        """Return the command to build at `point`, or None if the rules forbid it."""
+        """Return the command to build at `point`; None if no building is possible there."""
         field = self._table.board.ring.field_at(point)
         if field is None:
             return None
@@ -196,7 +203,11 @@ class BuildingDrag(Surface):
                 self._table.point(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the building above the finger and its price above that, or beside it at the top."""
+        """Draw the building and, above it, its price, both above the finger.
+
+        Near the top of the screen, the building is drawn beside the finger instead, with the price
+        below.
+        """
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)
         lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]

@@ -1,4 +1,4 @@
-"""A player's hand, shown while they hold a finger on their name or tray (SCREEN.md, 5)."""
+"""A player's hand, shown while a finger holds the player's name or tray (SCREEN.md, 5)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,9 +19,9 @@ _HEIGHT = 150
 
 
 class HandDisplay:
-    """Shows the hand of a player, rotated to face them.
+    """Shows a player's hand, rotated to face the player.
 
-    `card` is the card's box on the page, `sides` the rotation for each player.
+    `card` is the box of the card on the page, `sides` the rotation for each player.
     """
 
     def __init__(
@@ -33,9 +33,10 @@ class HandDisplay:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
-        """Show the hand of `color` instead of any other; None hides it.
+        """Show the hand of `color`, and hide any other hand; None hides all.
 
-        Unless `over_card`, it is shown at the top, above a finger on the card.
+        The hand is shown at the top of the page, so that a finger on the card does not hide it or,
+        if `over_card` is set, over the card.
         """
         if self._shown is not None:
             self._shown.close()
@@ -53,7 +54,7 @@ class HandDisplay:
 
 
 class ShownHand(Surface):
-    """Picture of a hand: the player's name and the number of chips of each material."""
+    """Picture of a hand: the player's name, and the number of chips of each material."""
 
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)

@@ -1,4 +1,4 @@
-"""Hints of the table: a strip above the card, or a text in the question's place."""
+"""Hints on the table's page: a strip above the card, or a card in the question's place."""
 
 import msgspec
 from kivy.metrics import dp, sp
@@ -18,16 +18,16 @@ from kiosk.words.language import _
 _PICTURE = 56
 _PICTURE_WIDTH = 0.42
 _BROAD = 420
-"""A strip's picture height in dp, its width relative to that of the words, and the width from which
-words need a line less, in dp."""
+"""Height in dp of a strip's picture, its width relative to the text's, and the width in dp from
+which the text needs one line less."""
 
 
 class ShownHint(msgspec.Struct, frozen=True):
-    """Hint to show, with its text, its picture and the ids of its rules.
+    """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
 
-    `side` is its rotation; None: the same as the question's. `alone`: it is shown before the
-    question, which is for another player at another side. `is_last`: it announces that hints are
-    off.
+    `side` is the rotation of the hint, or None for the question's rotation. `alone` is set if the
+    hint is shown before the question, since the question is for a player on another side of the
+    table. `is_last` is set for the message that hints are off.
     """
 
     text: str
@@ -39,22 +39,22 @@ class ShownHint(msgspec.Struct, frozen=True):
 
 
 _LINES = 4
-"""Lines of text in a strip."""
+"""Number of text lines in a strip."""
 _LINE = 1.35
-"""Line height relative to letter size, at most."""
+"""Maximum height of a line relative to the letter size."""
 _PAD, _GAP = 8, 6
 
 
 def room_kept(width: float) -> float:
-    """Return the height in pixels that a card `width` pixels wide leaves for a hint above it."""
+    """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
 def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
-    """Return a strip with the whole hint and its two buttons, or None if it does not fit.
+    """Return a strip with the whole hint and two buttons, or None if there is no room.
 
-    Sizes are in pixels. The picture is dropped first.
+    `width` and `high` are in pixels. If there is little room, the picture is left out.
     """
     words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
@@ -78,7 +78,7 @@ def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
 
 
 def hint_to_read(taught: ShownHint, size: float) -> Column:
-    """Return a hint as a card in the question's place; its picture takes the remaining room."""
+    """Return a hint as a card in the question's place; the picture fills the free room."""
     words = Text(taught.text, Tone.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if taught.lesson.is_drawn:
@@ -91,7 +91,7 @@ def hint_to_read(taught: ShownHint, size: float) -> Column:
 
 
 def no_more_hints() -> ShownHint:
-    """Return the text shown after hints are switched off: how to switch them on again."""
+    """Return the message shown after hints were switched off, with a button to switch them on."""
     return ShownHint(
         _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
     )

@@ -1,7 +1,7 @@
-"""Prepare, while the screen is idle, what the likeliest next taps will show.
+"""Preparation of likely next pictures while the screen is idle.
 
-A tap without a prepared result is computed when it happens. The table's first picture is also
-prepared before its page opens.
+If no picture was prepared for a tap, it is computed after the tap. The first picture of the table's
+page is also prepared before that page opens.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,7 @@ from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
-"""Suggested opening move of a first game; None: no suggestion."""
+"""Move suggested at the beginning of a first game, or None."""
 _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
@@ -63,7 +63,7 @@ NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
-    """Content of the screen for `inputs`: the board's picture and the column beside it."""
+    """Content of the screen for certain inputs: the board's picture, and the column beside it."""
 
     inputs: SceneInputs
     picture: BoardPicture
@@ -81,9 +81,9 @@ def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
 class Lookahead:
     """Cache of scenes (screen contents) for the taps that are likely to come next.
 
-    `arranged` computes the layout of the column. `turned` is the screen's rotation from the front;
-    None: the card keeps its rotation. `taught` returns the hint due after a step, `suggested` the
-    move to suggest after events.
+    `arranged` computes the layout of the column. `turned` is the screen's rotation relative to the
+    front, or None if the card keeps its rotation. `taught` returns the hint to show after a step.
+    `suggested` returns the move to suggest in a state after certain events.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Lookahead:
         self._from: GameState | None = None
 
     def scene(self, inputs: SceneInputs, settings: Settings) -> Scene:
-        """Return the scene for `inputs`, from the cache if possible."""
+        """Return the scene for `inputs`, from the cache if it is there."""
         known = self._scenes.get(_key(inputs))
         if known is not None and known.inputs == inputs and self._settings is settings:
             return known
@@ -118,11 +118,11 @@ class Lookahead:
         asked: Question | None,
         in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
     ) -> Iterator[Scene]:
-        """Prepare the scenes of likely taps, the likeliest first, one per iteration.
+        """Prepare the scenes after likely taps, the most likely first, one per iteration.
 
-        `asked` is the question that can be answered; None while another text replaces it.
-        `in_sight` are the moves that the trays show. A scene enters the cache when the next one is
-        requested.
+        `asked` is the question that can be answered now, or None while another text is in its
+        place. `in_sight` are the moves visible in the trays. Each scene enters the cache when the
+        next one is requested.
         """
         if self._settings is not settings:
             self._settings = settings
@@ -140,7 +140,7 @@ class Lookahead:
                     self._scenes[key] = scene
 
     def _after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
-        """Yield the possible table states after the tap `action`; a roll of the die has several."""
+        """Yield the table's inputs after a tap; after a roll of the die, one for each face."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -192,7 +192,7 @@ class Lookahead:
 
 
 def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
-    """Return the answers of all players so far if `step` leaves the question open, or ()."""
+    """Return the answers so far, including the one in `step`; () if that answer was the last."""
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
         return (*now.answers, command)
@@ -206,7 +206,7 @@ def _key(inputs: SceneInputs) -> _Key:
 def _likely(
     now: SceneInputs, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
 ) -> Iterator[object]:
-    """Yield the actions of likely taps: answers, back, menu, high plains, fields to build on."""
+    """Yield the actions of likely taps: answers, back, menu, high plains, fields for a building."""
     if now.hint is not None:
         yield DismissHint()
     if asked is None:
@@ -231,7 +231,7 @@ def _likely(
 
 
 def _drops(state: GameState) -> Iterator[Command]:
-    """Yield the commands that dragging a worker or building can give, buildings at their price."""
+    """Yield the commands that a drag can give: moving a worker, or building at the normal price."""
     by = decider_of(state)
     for source in own_plains(state):
         for level in levels_to_move(state, by, source):
@@ -252,7 +252,7 @@ def draw_ahead(
     trays: tuple[Tray, ...],
     face: Face | None,
 ) -> Iterator[None]:
-    """Draw, in short steps, the table's first picture before its page opens.
+    """Draw the first picture of the table's page in advance, in short steps.
 
     The widgets are discarded; their texts, sprites and framebuffers stay cached.
     """

@@ -1,4 +1,4 @@
-"""Pieces to move as signs in the trays, and players' status. Free of Kivy."""
+"""Moves in the trays as rows of symbols, and the public status of a player. Free of Kivy."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,8 @@ from kiosk.words.reasons import without_rule
 from kiosk.words.texts import names_of, sentence_text
 
 _NOTED = 3
-"""Corrections that are listed one by one."""
+"""Maximum number of corrections listed one by one; if there are more, only their number is shown.
+"""
 
 Signs = tuple[Part, ...]
 
@@ -52,23 +53,23 @@ _MAIN = (
     moves.WorkerPlaced,
     moves.StackNow,
 )
-"""Moves that a turn is about; a tray shows them first. A bonus chip is below a hut, so it moves
-earlier."""
+"""Main moves of a turn, which a tray shows first. A bonus chip comes before the hut that is built
+over it."""
 
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return a tray's rows with those about buildings and workers first."""
+    """Return the rows of a tray in an order with main moves first: buildings and workers."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.bare(row), _MAIN)))
 
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
-    """Return a tray's rows as signs, and the number of pieces that they move."""
+    """Return the rows of a tray as symbols, and the number of pieces that they move."""
     found = [_signs(row) for row in rows]
     return tuple(signs for _number, signs in found), sum(number for number, _signs in found)
 
 
 def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the number of pieces that a row of a tray moves, and the row's signs."""
+    """Return the number of pieces that a row of a tray moves, and the symbols of the row."""
     match row:
         case moves.ChipsTaken(_, chips):
             return chips.total, _chip(chips, "+")
@@ -113,7 +114,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _if_done(parts: Signs) -> Signs:
-    """Put a question mark first: the move is due only if it has not been made already."""
+    """Add a question mark: the players make this move only if they have not made it already."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)
@@ -124,13 +125,13 @@ def _if_done(parts: Signs) -> Signs:
 
 
 def _chip(chips: Chips, sign: str) -> Signs:
-    """Return the signs for chips of one material, such as +2 wood."""
+    """Return the symbols for chips of one material, for example +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
     return Count(sign, chips.total), Picture(Piece.CHIP, material)
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
-    """Return the signs of a rune stone that moves to or from `owner`."""
+    """Return the symbols for a rune stone that `owner` receives or gives away."""
     stone = Picture(Piece.RUNE, rune)
     if target == owner:
         return ("+", stone) if source is None else (source, Onto(), stone)
@@ -141,14 +142,14 @@ _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 
 
 def _worker(owner: Color, where: StackPosition | None) -> Part:
-    """Return the picture of a worker, in its stack if `where` says the level."""
+    """Return the picture of a worker, inside a stack if `where` gives the level."""
     if where is None:
         return Picture(Piece.WORKER, owner=owner)
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
 def status_question(state: GameState, draft: PlayerStatus) -> Question:
-    """Return a player's public status, with buttons for their chips and for corrections."""
+    """Return a player's public status, with buttons to look at the hand and to correct it."""
     color = draft.color
     player = state.player(color)
     names = names_of(state)
@@ -165,7 +166,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
         action=routes.Correct(routes.PlayerPieces(color)),
         style=Style.QUIET,
     )
-    # What does not fit is behind the question mark.
+    # Text that does not fit on the card is shown after a tap on the question mark.
     rows = (words(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
     reasons = (without_rule("\n".join(rest)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
@@ -173,7 +174,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """Return sentences about what an edit of the history or a correction changed."""
+    """Return sentences about the changes by a correction or by an amendment."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
@@ -182,7 +183,7 @@ def news_of(latest: LatestMoves) -> tuple[str, ...]:
 
 
 def next_decision(state: GameState) -> str:
-    """Return the next decision with its player, such as “Ada: roll the die”."""
+    """Return the name of the player who decides next, and the decision: “Ada: roll the die”."""
     if state.decider is None:
         return _("the final score")
     return _("{player}: {what}", player=name_of(state, state.decider), what=_what(state.phase))

@@ -1,4 +1,4 @@
-"""Notices above the question: a refusal, or a problem with saving."""
+"""Notices above the question: a refusal, news, or a problem with saving."""
 
 from bisect import bisect_left
 from functools import partial
@@ -12,13 +12,13 @@ from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import Tap, draw_question_mark
 
 _BESIDE = 20 + 28
-"""Width of a notice's margins and question mark, in dp."""
+"""Width in dp of a notice's margins and its question mark, together."""
 
 
 class Notice(Block, frozen=True):
-    """Notice, shortened to its box; a tap shows the whole text.
+    """Notice above the question, shortened to fit; a tap opens the whole text.
 
-    `wrong`: a refusal or a problem.
+    `wrong` is set for refusals and problems, which have a warning colour.
     """
 
     text: str
@@ -41,12 +41,15 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
 
 
 def notice_height(text: str, width: float) -> float:
-    """Return the height in pixels of a notice with the whole text; 0 without a text."""
+    """Return the height in pixels of a notice with all of `text`; 0 if there is no text."""
     return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
 
 
 def least_notice(refusal: str, text: str, width: float) -> float:
-    """Return the least height in pixels of a notice: `refusal`, its beginning, is never cut."""
+    """Return the minimum height in pixels of a notice with a shortened text.
+
+    `refusal` is the beginning of the text, which is never shortened.
+    """
     return min(notice_height(text, width), notice_height(f"{refusal}…", width))
 
 
@@ -55,7 +58,7 @@ def _height(text: str, width: float) -> float:
 
 
 def _beginning(text: str, box: Box) -> str:
-    """Return the longest beginning of the text that fits the box."""
+    """Return the text, shortened at the end if it does not fit into the box."""
 
     def is_too_high(shown: str) -> bool:
         return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1

@@ -1,4 +1,4 @@
-"""Notices above the question: why a tap did nothing, and problems with saving."""
+"""Texts of the notices above the question: refusals, news, and problems with saving."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
-    """Return the table's ruling that allows a refused command, with a reason for the log."""
+    """Return a ruling with which the table can allow a refused command, with its reason."""
     title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
     why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
     limit = Correct.REASON_LIMIT
@@ -26,16 +26,17 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 
 
 class Refusal(ReasonText, frozen=True):
-    """Reason why the rules refuse a command, and the ruling that would allow it."""
+    """Reason why the rules refuse a command, and a ruling with which the table can allow it."""
 
     ruling: Ruling | None = None
 
 
 class Notices(NamedTuple):
-    """Texts of the notices; all may be empty.
+    """Texts of the notices above the question.
 
-    `refused` explains the last tap's refusal, or announces news. `unsaved` says why nothing can be
-    saved, `notice` names losses.
+    `refused` explains why the last tap did nothing, or announces news; None if there is no such
+    text. `unsaved` is the reason why steps cannot be saved, `notice` is a message about lost steps;
+    both may be empty.
     """
 
     refused: ReasonText | None = None
@@ -44,17 +45,17 @@ class Notices(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """Reason why the last tap did nothing, or ""."""
+        """Short reason why the last tap did nothing, or ""."""
         return "" if self.refused is None or self.announcement else self.refused.sum
 
     @property
     def announcement(self) -> str:
-        """News of the newest step for all players, or ""."""
+        """News for all players after the newest step, or ""."""
         return self.refused.sum if isinstance(self.refused, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
-        """True if a rule forbids the last tap; other notices are information."""
+        """True if a rule of the game forbids the last tap."""
         return self.refused is not None and self.refused.rule != ""
 
     @property
@@ -64,17 +65,17 @@ class Notices(NamedTuple):
 
     @property
     def keeps_room(self) -> str:
-        """Texts for which the card always leaves room."""
+        """Texts for which every card leaves room: problems with saving, and news."""
         return "\n".join(filter(None, (self.trouble, self.announcement)))
 
     @property
     def text(self) -> str:
-        """All notices in one text, a refusal first."""
+        """Text of all notices, the refusal first."""
         return "\n".join(filter(None, (self.refusal, self.keeps_room)))
 
 
 class ReadingText(NamedTuple):
-    """Text in the question's place, with the ids of its rules and the ruling that it offers."""
+    """Text in the question's place, with the ids of the rules behind it, and a ruling if any."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -83,19 +84,19 @@ class ReadingText(NamedTuple):
 
 
 _NEAR_THE_END = 2
-"""Buildings that a player has left when the end is announced."""
+"""Number of buildings left to a player at which the end of the game is announced."""
 
 
 class Announcement(ReasonText, frozen=True):
-    """News of the newest step for all players, shown until the next tap."""
+    """News for all players after the newest step, shown until the next tap."""
 
 
 def announcement_of(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
-    """Return news of the newest step for all players; None: no news.
+    """Return the news for all players after the newest step, or None.
 
-    News that `hint` explains are left out. The full text is shown on a tap.
+    News that `hint` explains are left out. The notice is short; a tap on it opens the full text.
     """
     hint_is_river = hint is not None and hint.concept == "river"
     texts = []
@@ -114,7 +115,7 @@ def announcement_of(
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return the full and the short news that a player has few buildings left, or None."""
+    """Return full and short news that a player has few buildings left; None if not near the end."""
     if not isinstance(row, moves.BuildingUp) or state.finale is not None:
         return None
     (builder,) = row.who
@@ -130,18 +131,18 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a command, and the ruling that would allow it."""
+    """Return why the rules refuse a command, and a ruling with which the table can allow it."""
     why = refused(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")
-"""Rules of the app's own order, for which no ruling is offered."""
+"""Rules about the order of steps in the app; refusals by these rules offer no ruling."""
 
 
 def notices_text(notices: Notices) -> ReadingText:
-    """Return all notices in full, with the rule behind a refusal."""
+    """Return the full text of all notices, with the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
         return ReadingText("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:

@@ -1,4 +1,4 @@
-"""The page of the game: the board, and the column with one question."""
+"""The table's page: the board, and a column with the question and the players' trays."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -97,11 +97,12 @@ from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import bounced_tap_text, names_of, sentence_text
 
 _EMPTIED_SECONDS = 3.0
-"""Seconds during which a tap on a tray is ignored after another player's tap has emptied it."""
+"""Time in seconds for which a tap on a tray is ignored after another player's tap has emptied that
+tray."""
 
 
 class TablePage(Page):
-    """Page of the running game: board, trays, questions, undo and redo."""
+    """Page of the running game: the board, the trays, the questions, undo and redo."""
 
     route: routes.Table | None
 
@@ -124,7 +125,7 @@ class TablePage(Page):
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
-        # The page is replaced after the screen has turned; until then it keeps this rotation.
+        # After a rotation of the screen the page is replaced; until then it keeps this rotation.
         self._turned = turned = navigator.screen_rotation
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
@@ -167,16 +168,16 @@ class TablePage(Page):
         self.add_widget(ThingPress(self))
 
     def _opened(self) -> SavedDraft | None:
-        """Return a draft for the news in this page's route, or None."""
+        """Return a draft that announces the news in the page's route, or None."""
         if self.route is None or self.route == routes.Table():
             return None
         return SavedDraft(self.state, end_news(self.route.happened))
 
     @property
     def state(self) -> GameState:
-        """Current game state, with the fields of the board as far as the table has read them.
+        """Current state of the game; symbols on the board are known as far as they were entered.
 
-        The final scoring is left out until it is shown.
+        The points of the final scoring are left out until the table has seen the scoring.
         """
         return self._unscored or self.session.known_state
 
@@ -186,12 +187,12 @@ class TablePage(Page):
 
     @property
     def saved_state(self) -> SavedDraft | None:
-        """Draft to restore when the player returns from another page."""
+        """Draft to restore when the player comes back from another page."""
         side = self._turned.plus(self._column.side)
         return draft_to_save(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
-        """Show a warning sign in the board's corner while the panel does not work."""
+        """Show a warning sign in a corner of the board while the panel does not work."""
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -202,7 +203,7 @@ class TablePage(Page):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare, while the screen is idle, what the next taps will show."""
+        """Prepare the pictures after likely taps while the screen is idle."""
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
@@ -215,10 +216,11 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """Side of the table that a turning screen should face.
+        """Rotation towards the side that the screen should face, or None to keep its rotation.
 
-        The front, or the player who decides or reads a hint. None while the die tumbles or a player
-        looks at other things: the screen keeps its rotation.
+        The screen faces the player who decides or reads a hint. If the table has switched this off,
+        it faces the front. It keeps its rotation while the die tumbles, or while a player looks at
+        other things.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -242,9 +244,9 @@ class TablePage(Page):
         self._column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
-        """Redraw board and column; `reading` names a text that replaces the question.
+        """Redraw the board and the column; `reading` names a text for the question's place.
 
-        `walk_from` is the field from which the druid's walk is animated.
+        If `walk_from` is given, the druid's walk from that field is animated.
         """
         self._saving.follow()
         self._seen = inputs = self._inputs
@@ -273,7 +275,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """Places of the board to light: of the explained thing, otherwise of the hint."""
+        """Places to highlight on the board, for the thing being explained or for the hint."""
         match self.draft:
             case ThingInfo(thing) if thing is not None:
                 return about(self.state, thing).picture
@@ -283,9 +285,9 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """End animations; while the die tumbles, end that and ignore the touch.
+        """End all animations before the touch takes effect, and cancel a drag.
 
-        A second finger cancels a drag.
+        While the die tumbles, the touch only ends the tumbling.
         """
         self.finish_motion()
         self._touched = touch.pos
@@ -328,16 +330,16 @@ class TablePage(Page):
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """Return the hint from before the page was left, otherwise the hint due now."""
+        """Return the hint that was on the screen when the page was left, or the hint due now."""
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
         return self._taught(self.state, ())
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """Return the hint due after a step, and mark the concepts in its events as known.
+        """Return the hint to show after a step, and mark the concepts in its events as known.
 
-        Without events, return the hint for resuming a game.
+        If there are no events, return the hint for a resumed game.
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
@@ -357,9 +359,9 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Adjust hints after undo or redo; `done_before` is the former number of steps.
+        """Update the hint after undo or redo; `done_before` is the number of steps until then.
 
-        Undoing a step withdraws its unread hint; redoing the step shows it again.
+        If a step is undone before its hint was read, the hint is shown again after redo.
         """
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
@@ -375,7 +377,7 @@ class TablePage(Page):
     def _suggested(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
-        """Return the suggested opening move of a first game; None: no suggestion."""
+        """Return the move to suggest at the beginning of a first game, or None."""
         hints = self.app_state.settings.hints
         if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
@@ -400,7 +402,7 @@ class TablePage(Page):
 
     @property
     def _asks(self) -> bool:
-        """True while a tap on the table asks for an explanation of the thing there."""
+        """True while every tap on the table selects a thing to explain."""
         return isinstance(self.draft, ThingInfo) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
@@ -416,7 +418,10 @@ class TablePage(Page):
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the worker a finger drags off a plain, with each plain's yield, or None."""
+        """Return the worker that a finger starts to drag off a plain, or None.
+
+        The worker's picture shows the yield of each plain.
+        """
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
         worker, owner = dragged_worker(self.state, self.draft, plain, level), self.state.decider
@@ -428,7 +433,7 @@ class TablePage(Page):
         return CarriedWorker(plain, worker.level, owner, picture, side)
 
     def _on_drop(self, carried: CarriedWorker, target: Material) -> None:
-        """Decide to move the worker that was dropped on the plain `target`."""
+        """Move the worker that was dropped on the plain `target`."""
         by, source, level = carried.owner, carried.source, carried.level
         self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
@@ -446,7 +451,10 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the thing at `point`, or end its explanation; return whether there is one."""
+        """Explain the thing at `point`, or close its explanation.
+
+        Return whether there is anything to explain.
+        """
         thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
@@ -459,9 +467,9 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the moves that a tray shows as made on the table, or show the status of its player.
+        """Handle a tap on a tray: mark the moves that it shows as made on the table.
 
-        A tray without moves shows the status; a second tap ends that.
+        If the tray shows no moves, the tap opens the player's status, or closes it again.
         """
         if self._rolling is not None:
             return
@@ -483,13 +491,13 @@ class TablePage(Page):
             self._show_more(color)
 
     def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
-        """Return the moves that a player's tray shows in full."""
+        """Return the moves that are fully visible in a player's tray."""
         rows = main_first(next(one.rows for one in self._trays if one.color == color))
         shown = self._column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
-        """Show the next moves in a tray; after the last, the first again."""
+        """Show the next moves in a tray; after the last moves, show the first ones again."""
         if self._rolling is not None:
             return
         rows = next(one.rows for one in self._trays if one.color == color)
@@ -499,9 +507,10 @@ class TablePage(Page):
         self.refresh()
 
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
-        """Show a player's hand while a finger holds; None hides it.
+        """Show a player's hand while a finger holds the name or tray; None hides the hand.
 
-        The tray then has the sign of an open eye, so that all see that the hand was looked at.
+        From then on the tray shows an open eye, so that all players see that the hand was looked
+        at.
         """
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
@@ -509,14 +518,14 @@ class TablePage(Page):
             self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield player and index of the first visible move for each tray that shows later moves."""
+        """Yield (player, index of the first visible move) for each tray that skips moves."""
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
             if first and rows == tray.rows:
                 yield tray.color, first
 
     def _say_again(self, color: Color) -> bool:
-        """Speak a tray's moves again; return whether the table uses the voice."""
+        """Speak the moves in a player's tray again; return whether the voice is in use."""
         announcer = self.navigator.announcer
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
@@ -534,21 +543,21 @@ class TablePage(Page):
 
     @property
     def has_trays_in_sight(self) -> bool:
-        """True unless a card covers the trays."""
+        """True while no card covers the trays."""
         return self._column.trays.parent is not None
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a tray as pressed or not; the demonstration uses it."""
+        """Draw a tray as pressed or released, for the demonstration."""
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Return whether the print of this field is unknown and still worth saving."""
+        """Return whether the symbols on a field are unknown, and a saved board can store them."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
 
     def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
-        """Carry out the action of a tap; ignored while the die tumbles."""
+        """Carry out the action of a tap, unless the die tumbles or the tap came too early."""
         if self._rolling is not None or not self._is_meant(action):
             return
         match action:
@@ -596,7 +605,7 @@ class TablePage(Page):
                 | routes.Rolls()
                 | routes.Resume()
             ):
-                # The page opens facing the player who tapped.
+                # The other page faces the player who tapped.
                 side = self.navigator.screen_rotation.plus(self._column.side)
                 self.navigator.go(action, side)
             case Route():
@@ -605,7 +614,7 @@ class TablePage(Page):
                 raise TypeError(f"nothing is done by {action!r}")
 
     def _end_hint(self, action: DismissHint | NoMoreHints | ResumeHints) -> None:
-        """Remove the hint, and switch hints off or on if `action` says so."""
+        """Remove the hint; depending on the action, switch hints off or on as well."""
         settings, silenced = self.app_state.settings, self._silenced
         hint = self._hint
         self._put_hint_away()
@@ -619,9 +628,9 @@ class TablePage(Page):
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        """Return whether the finger saw the button before it came down.
+        """Return whether the player could see the button before tapping.
 
-        A decision made too early shows a notice that it was ignored.
+        If a decision was tapped too early, a notice says that it was ignored.
         """
         fingers, column = self.navigator.fingers, self._column
         match action:
@@ -636,14 +645,14 @@ class TablePage(Page):
             case DismissHint() | NoMoreHints() | ResumeHints():
                 since = column.hint_since
             case BarAction.UNDO | BarAction.REDO:
-                # Undo and redo can be repeated as soon as their last effect was visible.
+                # Undo and redo can be repeated as soon as the result of the last tap is visible.
                 return not fingers.bounces and fingers.has_seen(column.asked_since())
             case _:
                 return True
         if fingers.was_meant_for(since):
             return True
         decides = isinstance(action, Decide | NothingForTheRest | RollDie)
-        # A notice would move other parts of a divided card; there the player taps again.
+        # On a divided card a notice would move the other players' parts, so it is left out.
         if decides and not fingers.bounces and not column.is_divided:
             self._refuse(without_rule(bounced_tap_text()))
             if column.asked is None:  # the notice does not fit, and the question comes first
@@ -651,17 +660,17 @@ class TablePage(Page):
         return False
 
     def point(self, draft: Draft) -> None:
-        """Make `draft` the current draft and show it."""
+        """Replace the current draft, and redraw the page."""
         self._refused = None
         self.draft = draft
         self.refresh()
 
     def _settle(self, color: Color, rows: Iterable[Row]) -> None:
-        """Mark moves as made on the table, except those of a final scoring not shown yet."""
+        """Mark moves as made on the table, but not those of a scoring that was not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
-        """Withdraw a player's answer before all players have answered."""
+        """Withdraw a player's answer while other players have not answered yet."""
         done_before = len(self.session.steps)
         try:
             self.session.take_back(color)
@@ -673,9 +682,10 @@ class TablePage(Page):
         self.refresh()
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing, in the card's part of the player `by`; None removes it.
+        """Show why a tap did nothing; None removes the reason.
 
-        In a part the reason stays until its player dismisses it.
+        In a question to several players, the reason is shown in the part of the player `by`, until
+        that player dismisses it.
         """
         self._refused = why
         if (
@@ -687,7 +697,7 @@ class TablePage(Page):
         self.refresh()
 
     def decide(self, command: Command) -> None:
-        """Carry out a command and show the result, or why it was refused."""
+        """Carry out a command and show its result, or show why the rules refuse it."""
         if self._saving.holds(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
@@ -701,9 +711,9 @@ class TablePage(Page):
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that calls `go` unless the game or the draft has changed by then.
+        """Return a function that calls `go`, unless the game or the draft has changed by then.
 
-        It repeats a tap that came while the former step was being saved.
+        It repeats a tap that was made while the previous step was still being saved.
         """
         state, draft = self.state, self.draft
 
@@ -714,7 +724,7 @@ class TablePage(Page):
         return go_on
 
     def _give_nothing_for_the_rest(self) -> None:
-        """Offer nothing here or at the player's later huts of the final circuit."""
+        """Offer nothing at the current hut or at later huts of the player in the final circuit."""
         if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
             self._refuse(None)
             return
@@ -731,7 +741,7 @@ class TablePage(Page):
             self.point(again)
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
-        """Show the results of a step; `wish` is the draft to return to after a survey."""
+        """Show the results of a step; `wish` is the draft in which a field was entered."""
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events
@@ -761,11 +771,11 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Use the prints of fields that were entered on other pages, as soon as the game allows."""
+        """Use symbols that were entered on other pages, as soon as the game allows that."""
         self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
-        """Discard the draft, refusals and news of the former question."""
+        """Discard the draft, refusals and news of the previous question."""
         self.navigator.fingers.act()
         self._latest = latest
         self._unscored = None
@@ -777,7 +787,7 @@ class TablePage(Page):
         self.draft = Nothing()
 
     def undo(self) -> None:
-        """Undo the last step, or show that there is none."""
+        """Undo the last step, or show a notice that there are no steps to undo."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
@@ -793,23 +803,23 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Animate, once, the places that the newest step changed."""
+        """Animate once the places on the board that the newest step has changed."""
         if self.app_state.settings.motion and not has_selection(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The voice
 
     def spoken_text(self) -> str:
-        """Return, for the voice, the whole question or the text in its place."""
+        """Return the question, or the text in its place, as a text for the voice."""
         if self._column.reading:
             return self._column.words_read
         inputs, asked = self._inputs, self._column.asked
         return "" if asked is None else voice.question_spoken(inputs, asked)
 
     def target_text(self, target: str) -> str:
-        """Return, for the voice, the contents of a field, a high plain or a tray.
+        """Return the contents of a field, a high plain or a tray as a text for the voice.
 
-        `target` is like "field.12", "plain.wood" or "tray.red".
+        `target` is for example "field.12", "plain.wood" or "tray.red".
         """
         kind, _dot, which = target.partition(".")
         match kind:
@@ -835,7 +845,7 @@ class TablePage(Page):
 
     @property
     def asks_roll(self) -> bool:
-        """True if a press of the panel's button would roll the app's die."""
+        """True if a press of the panel's button would roll the app's die now."""
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -845,10 +855,9 @@ class TablePage(Page):
         )
 
     def roll(self) -> None:
-        """Roll the app's die.
+        """Roll the app's die, unless it tumbles already or no roll is due.
 
-        With animations it tumbles for under a second before the result counts. Ignored while it
-        tumbles or when no roll is due.
+        If animations are on, the die tumbles for less than a second before the result counts.
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
@@ -878,7 +887,7 @@ class TablePage(Page):
         )
 
     def press_refused(self) -> None:
-        """Show why the panel's button does not roll the die."""
+        """Show a notice if the panel's button cannot roll, as the table uses the wooden die."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
 
@@ -888,7 +897,7 @@ def _said(sentence: Sentence | None) -> str:
 
 
 def _asks_alike(before: GameState, now: GameState) -> bool:
-    """Return whether the druid asks the same player at another hut."""
+    """Return whether the druid asks the same player twice in a row, at different huts."""
     return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
 
 

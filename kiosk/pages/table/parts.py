@@ -1,4 +1,4 @@
-"""Parts used by several questions of the table. Free of Kivy."""
+"""Parts that several questions of the table have in common. Free of Kivy."""
 
 from collections.abc import Callable
 
@@ -18,40 +18,40 @@ from kiosk.words.texts import short_name, word
 
 Paying = PaymentDraft | SwapDraft
 NAMED_HUTS = 3
-"""Huts that are listed one by one; more than that are only counted."""
+"""Maximum number of huts listed one by one; if there are more, only their number is shown."""
 
 
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
-"""Widths of the main answer of a payment, of other options and of 3:1, relative to each other."""
+"""Widths of buttons, relative to each other: main answer, other options, and 3:1."""
 
 
 def more(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
-    """Return the button for a field's other options."""
+    """Return the button that opens other options for a field."""
     action = SetDraft(replace(site, more=True))
     return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
 
 def rules(*ids: str) -> tuple[ReasonText, ...]:
-    """Return the rules with these ids as reasons for a question."""
+    """Return the texts of rules as reasons for a question."""
     return tuple(map(reason, ids))
 
 
 def decider_of(state: GameState) -> Color:
-    """Return the player who decides. Raises ValueError if the game is over."""
+    """Return the player who decides next. Raises ValueError if the game is over."""
     if state.decider is None:
         raise ValueError("nobody has to decide any more")
     return state.decider
 
 
 def name_of(state: GameState, color: Color | None) -> str:
-    """Return a player's short name; None: “the table”."""
+    """Return a player's short name, or “the table” if `color` is None."""
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Row, ...]:
-    """Return buttons for the four materials in two rows; impossible ones are dim."""
+    """Return buttons for the four materials in two rows; a button is dim if not `possible`."""
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
@@ -68,11 +68,11 @@ def material_rows(
 def steppers(
     prefix: str, draft: Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
 ) -> Steppers:
-    """Return steppers (plus and minus buttons) for a payment of 0 to 18 chips per material.
+    """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
 
-    `prefix` starts the buttons' keys, `due` returns how many chips a payment still lacks. The
-    numbers shown are differences from `zero`. The limits do not depend on the player's hand, which
-    is secret.
+    `prefix` is the beginning of the buttons' keys. `due` returns how many chips a payment still
+    needs. The numbers shown are relative to `zero`. The limits do not depend on the player's hand,
+    which is secret.
     """
 
     def step(material: Material, way: str, sign: str, then: Paying) -> Choice:
@@ -96,10 +96,11 @@ def steppers(
 def _with_more(
     draft: Paying, material: Material, due: Callable[[Chips], int], zero: Chips
 ) -> Paying:
-    """Add all chips that are due in one material; if none is due, replace another chip by one.
+    """Return the payment after a tap on the plus button of a material.
 
-    So three equal chips take one tap. Whoever taps once for each chip comes to the same payment:
-    a tap counts or replaces a chip that was only filled in, if there is one.
+    If chips are due, all of them are filled in with this material, so that three equal chips take
+    one tap. If none is due, the tap confirms a chip that was filled in or, failing that, replaces a
+    chip of another material. A player who taps once for each chip comes to the same payment.
     """
     left = due(draft.pay)
     if draft.pay.number(material) < zero.number(material):
@@ -121,7 +122,7 @@ def _with_more(
 
 
 def _changed(draft: Paying, material: Material, by: int) -> Paying:
-    """Add chips to a draft's payment, or take some out, those first that were only filled in."""
+    """Add chips to a draft's payment, or remove some; chips only filled in are removed first."""
     number = max(0, draft.pay.number(material) + by)
     filled = draft.filled.number(material) + min(0, by)
     return replace(
@@ -132,14 +133,14 @@ def _changed(draft: Paying, material: Material, by: int) -> Paying:
 
 
 def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Material | None:
-    """Return the material with the most chips filled in, or else with the most chips added."""
+    """Return the material with most chips filled in; if none are, with most chips added."""
     added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
     return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
-    """Return rows with a field's price icons and its bonus chip, as far as they are known."""
+    """Return rows with a field's price icons and bonus chip, as far as they are known."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
     if printed.needs is not None:
@@ -151,7 +152,7 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
 
 
 def plain_text(state: GameState, plain: Material) -> str:
-    """Return a sentence with the number of chips on a plain."""
+    """Return a sentence with the number of chips on a high plain."""
     return several(
         "{number} chip lies on the {plain} plain.",
         "{number} chips lie on the {plain} plain.",
@@ -161,7 +162,7 @@ def plain_text(state: GameState, plain: Material) -> str:
 
 
 def overrule_button(ruled: Ruling) -> Choice:
-    """Return the button by which the table allows a refused command."""
+    """Return the button with which the table allows a refused command."""
     return Choice(
         key="overrule",
         text=_("We play it differently"),
@@ -176,5 +177,5 @@ def points_text(points: int) -> str:
 
 
 def signed(points: int) -> str:
-    """Return points with a sign, such as +3."""
+    """Return points with a plus or minus sign, for example +3."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

@@ -1,7 +1,7 @@
-"""Payments with three other chips for each missing one, and swaps at any time. Free of Kivy.
+"""Payments with three other chips for a missing one, and swaps at any time. Free of Kivy.
 
-Hands are secret, so all steppers start at zero: the player enters the missing chips and their
-replacements (pay.swap, swap.any-time).
+Hands are secret, so that all numbers start at zero: the player enters which chips are missing, and
+which chips replace them (rules pay.swap and swap.any-time).
 """
 
 from msgspec.structs import replace
@@ -42,14 +42,14 @@ from kiosk.words.texts import chips_text
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
-    """Return the draft to enter which chips of a price are missing."""
+    """Return a draft in which the player enters the missing chips of a price."""
     return PaymentDraft(purpose, _asked(state, purpose))
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
-    """Return the payment for which all steppers show 0.
+    """Return the payment for which all numbers on the card are 0.
 
-    This is the price; none if an offering may be one of two chips.
+    It is the price, or no chips if the player may offer either of two chips.
     """
     asked = prices(state, purpose)
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
@@ -57,7 +57,7 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
 
 
 def swap_choice(key: str, action: Action) -> Choice:
-    """Return the “3:1” button, to pay three other chips for a missing one."""
+    """Return the “3:1” button, which opens the payment with replacements for missing chips."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
@@ -70,7 +70,7 @@ def swap_choice(key: str, action: Action) -> Choice:
 def failed_payment(
     state: GameState, command: Command, refusal: RuleViolation
 ) -> PaymentDraft | None:
-    """Return the draft to correct a refused payment; None for other refusals."""
+    """Return a draft to correct a refused payment; None if another rule was broken."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             is_price = command.pay in prices(state, command)
@@ -81,11 +81,12 @@ def failed_payment(
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
-    """Return a question asking which chips are missing and which others replace them."""
+    """Return the question which chips are missing, and which other chips replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *prices(state, purpose))
     title, help_text = _texts(draft, asked, found)
-    # Whoever pays the price itself does so without 3:1: here a refusal would give away their hand.
+    # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
+    # the hand.
     nothing_replaced = found.settles and draft.pay == asked
     done = Choice(
         key="pay.done",
@@ -134,7 +135,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return the buttons left of the main answer, which is where the field's card has it."""
+    """Return the buttons to the left of the main answer, placed as on the field's card."""
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
@@ -146,7 +147,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
 
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
-    """Return the buttons to switch between offering one chip and two."""
+    """Return two buttons to switch between offering one chip and offering both."""
     texts = {Give.ONE: _("One"), Give.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
     offers = {give: Offer(by=decider_of(state), give=give) for give in texts}
@@ -167,7 +168,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Return the card to look at hands and, in play, to swap; `under` is the draft below."""
+    """Return the card to look at hands and, during a game, to swap; `under` is the draft below."""
     help_text = optional_help(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
@@ -207,14 +208,14 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return the swap draft of `color`: the one already open, or a new one over `under`."""
+    """Return the draft of a swap by `color`: the one in progress, or a new draft over `under`."""
     if not isinstance(under, SwapDraft):
         return SwapDraft(color, under=under)
     return under if under.color == color else SwapDraft(color, under=under.under)
 
 
 def swap_question(draft: SwapDraft) -> Question:
-    """Return a question asking which three chips to swap, and for which one."""
+    """Return the question which three chips a player swaps, and for which one."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
@@ -232,7 +233,7 @@ def swap_question(draft: SwapDraft) -> Question:
 
 
 def swap_text(missing: int) -> str:
-    """Return a sentence about the chips still missing of the three."""
+    """Return a sentence with the number of chips that must still be put in; 0 for none."""
     if missing == 0:
         return _("Now tap the chip that you take:")
     return several("Put in {number} more chip.", "Put in {number} more chips.", missing)

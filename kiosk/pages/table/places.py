@@ -1,4 +1,4 @@
-"""Layout of the table's page: boxes of board, trays, card and bar."""
+"""Layout of the table's page: boxes of the board, the trays, the card and the bar."""
 
 from typing import NamedTuple
 
@@ -10,22 +10,22 @@ from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
-"""Width of the board relative to an upright screen's. The trays have the rest."""
+"""Width of the board relative to an upright screen; the trays use the remaining width."""
 _BELOW = 440
-"""Least height below the board, in dp."""
+"""Minimum height in dp below the board of an upright screen."""
 _TRAY = (148, 140)
-"""Largest useful size of a tray, in dp."""
+"""Maximum useful width and height of a tray in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
-"""Trays per row above the card and their height in dp, by number of players."""
+"""Number of trays per row above the card and their height in dp, by number of players."""
 _LEAST_TRAY = (80, 66)
-"""Least size of a tray below the board, in dp."""
+"""Minimum width and height in dp of trays below the board."""
 
 
 class Places(NamedTuple):
-    """Boxes of the board, the trays in seating order, the card and the bar, in pixels.
+    """Boxes of the page in pixels: board, trays in seating order, card, and bar.
 
-    A card that does not fit into `card` uses `whole` and covers the trays, unless they are outside
-    the column: then both are the same.
+    A card too large for `card` gets the box `whole`, and covers the trays. If the trays are outside
+    the column, `card` and `whole` are equal.
     """
 
     board: Box
@@ -36,12 +36,12 @@ class Places(NamedTuple):
 
     @property
     def column(self) -> Box:
-        """Box of the column: the card's largest box and the bar."""
+        """Box of the whole column: card, trays above it if any, and bar."""
         return Box(self.bar.x, self.bar.y, self.bar.width, self.whole.top - self.bar.y)
 
     @property
     def beside(self) -> Box | None:
-        """Box of the trays if they are outside the column, or None."""
+        """Box around the trays if they are outside the column, otherwise None."""
         if self.card != self.whole:
             return None
         first, *others = self.trays
@@ -51,9 +51,9 @@ class Places(NamedTuple):
 def places(box: Box, players: int) -> Places:
     """Return the layout for a screen.
 
-    The board is at the left and the column at the right; on squarer screens the trays are below the
-    board. On an upright screen the board is at the top with the trays beside it, and the column is
-    below.
+    The board is on the left and the column on the right. On a nearly square screen, the trays are
+    below the board. On an upright screen, the board is at the top with the trays beside it, and the
+    column is below the board.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
@@ -87,17 +87,17 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
-    """Return the trays' boxes in seating order, in the grid that gives them the best size."""
+    """Return the boxes of the trays in seating order, in the grid with the best tray size."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
 def in_parts(box: Box, players: int) -> tuple[Box, ...]:
-    """Divide a box into parts for the players, in the order of trays above a column."""
+    """Divide a box into a part for each player, arranged like the trays above a column."""
     return _grid(box, players, _ROWS[players][0], box.height)
 
 
 def _use(box: Box, players: int, across: int) -> float:
-    """Return 0 to 1: how well trays use `box` with `across` of them per row."""
+    """Return how well trays fill `box`, from 0 to 1, with `across` trays in a row."""
     first = _grid(box, players, across)[0]
     width, high = (part / dp(most) for part, most in zip(first[2:], _TRAY, strict=True))
     empty = players / (across * -(-players // across))
@@ -115,6 +115,6 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def even(box: Box) -> Box:
-    """Round a box to whole pixels with an even size, so that it stays sharp when rotated."""
+    """Round a box to whole pixels and an even size, so that it stays sharp when rotated."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

@@ -1,4 +1,4 @@
-"""A long press on a thing on the board opens its correction."""
+"""Long presses and taps on things on the board: find the thing, and open its correction."""
 
 from math import dist, hypot, inf
 from typing import Protocol
@@ -22,11 +22,11 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box
 
 _RIVER_ASIDE = 9
-"""Largest distance from the river, in dp, at which a touch means the river."""
+"""Maximum distance in dp between a touch and the line of the river."""
 
 
 class Pressable(Protocol):
-    """Part of the table's page that `ThingPress` uses."""
+    """Attributes and methods of the table's page that `ThingPress` uses."""
 
     box: Box
     board: BoardView
@@ -54,24 +54,25 @@ class ThingPress(LongPress[Thing]):
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: Thing) -> None:
-        """Open the correction, with the draft from before the touch."""
+        """Open the correction of a thing, with the draft from before the touch."""
         self._table.draft = self._pondered
         self._table.take(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
-    """Return the thing that a long press at `point` corrects, or None.
+    """Return the thing whose correction a long press at `point` opens, or None.
 
-    An empty field is none, as a finger may rest there to read the price, nor is a worker, which may
-    be dragged.
+    The result is None for an empty field, where a finger may rest while the player reads the price,
+    and for a worker, which a finger may be about to drag.
     """
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
 def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` that a tap explains, if the tap has no other meaning there.
+    """Return the thing at `point` that a tap explains; None if a tap has another effect there.
 
-    Possible are the druid, his temple and stones, a rune, the river outside the ring, or the die.
+    Such things are the druid, his temple and stones, runes, the river outside the ring, and the
+    die.
     """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
@@ -93,7 +94,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
 
 
 def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` that a tap explains while the player asks about things."""
+    """Return the thing at `point` while every tap selects a thing to explain."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)
@@ -110,7 +111,7 @@ def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thin
 
 
 def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:
-    """Return the worker at `point`, or the chips of the plain if there is none."""
+    """Return the worker at `point` or, if no worker is there, the chips of the plain."""
     level = board.level_at(plain, point)
     stands = level <= len(state.stack(plain))
     in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
@@ -118,7 +119,10 @@ def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """Return the distance in pixels of a point from a line; infinite beyond the line's ends."""
+    """Return the distance in pixels between a point and the line from `start` to `end`.
+
+    The result is infinite beside the ends of the line.
+    """
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)
     x, y = point[0] - start[0], point[1] - start[1]
@@ -145,5 +149,5 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def _is_near(point: Point, middle: Point) -> bool:
-    """Return whether a touch is close enough to the middle of a small thing."""
+    """Return whether a touch at `point` is close enough to the centre of a small thing."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

@@ -1,6 +1,6 @@
 """Questions of the table as data: title, rows, and buttons with their actions. Free of Kivy.
 
-Every `Choice` has an `action` and a permanent key. Source: SCREEN.md, 2 and 4.
+Every `Choice` has an action and a permanent key. Source: SCREEN.md, 2 and 4.
 """
 
 from enum import StrEnum
@@ -22,19 +22,19 @@ from kiosk.words.reasons import ReasonText
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Action: continue with another draft, without deciding anything."""
+    """Action: replace the draft, without deciding anything."""
 
     draft: Draft
 
 
 class Decide(msgspec.Struct, frozen=True):
-    """Action: carry out a command."""
+    """Action: carry out a command of a player."""
 
     command: Command
 
 
 class NothingForTheRest(msgspec.Struct, frozen=True):
-    """Action: offer nothing here or at one's later huts of the final circuit."""
+    """Action: offer nothing at the current hut or at later huts of the player in the circuit."""
 
 
 class RollDie(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class RollDie(msgspec.Struct, frozen=True):
 
 
 class MovesSettled(msgspec.Struct, frozen=True):
-    """Action: mark these moves of a player's tray as made on the table."""
+    """Action: mark certain moves in a player's tray as made on the table."""
 
     color: Color
     rows: tuple[moves.Row, ...]
@@ -55,14 +55,17 @@ class TakeBack(msgspec.Struct, frozen=True):
 
 
 class Explain(msgspec.Struct, frozen=True):
-    """Action: explain why something is impossible; None: the player `by` dismisses that."""
+    """Action: explain why something is impossible.
+
+    If `reason` is None, the player `by` dismisses the explanation.
+    """
 
     reason: str | None
     by: Color | None = None
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Action: show a player's hand while the finger stays; None: hide it."""
+    """Action: show a player's hand while a finger is held; if `color` is None, hide the hand."""
 
     color: Color | None
 
@@ -80,9 +83,10 @@ class ResumeHints(msgspec.Struct, frozen=True):
 
 
 class ReadText(msgspec.Struct, frozen=True):
-    """Action: replace the question by the text `what`; "" shows the question again.
+    """Action: replace the question by a text; an empty name `what` shows the question again.
 
-    Texts: "question" (its reasons) and the notices. The text faces the player `by`, if given.
+    The name is "question" for the reasons of the question, or the one of the notices. The text
+    faces the player `by`; if `by` is None, the rotation stays.
     """
 
     what: str
@@ -90,7 +94,7 @@ class ReadText(msgspec.Struct, frozen=True):
 
 
 class BarAction(StrEnum):
-    """Actions of the bar's buttons, apart from opening pages."""
+    """Actions of the buttons in the bar, except those that open a page."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -120,7 +124,7 @@ Action = (
 
 
 class Stepper(msgspec.Struct, frozen=True):
-    """Material of a payment with its number and buttons for less and more."""
+    """A material of a payment: the number of chips, with a minus and a plus button."""
 
     material: Material
     number: int
@@ -129,22 +133,22 @@ class Stepper(msgspec.Struct, frozen=True):
 
 
 class Steppers(Block, frozen=True):
-    """Block to enter a payment, two materials per line."""
+    """Block with plus and minus buttons to enter a payment, two materials in a row."""
 
     steppers: tuple[Stepper, ...]
 
 
 def words(text: str) -> Text:
-    """Return a text block that shrinks if it does not fit."""
+    """Return a text block whose letters shrink if there is little room."""
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
 class Help(Text, frozen=True):
-    """Text of help, dropped if there is no room."""
+    """Text of help, which is left out if there is little room."""
 
 
 def optional_help(text: str) -> Help:
-    """Return a text of help, which is dropped if there is no room."""
+    """Return a text of help, which is left out if there is little room."""
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
@@ -156,9 +160,9 @@ def alone(choice: Choice) -> Row:
 class Part(msgspec.Struct, frozen=True):
     """One player's part of a question to several players.
 
-    Its head shows the `name` and the `face` of the die. If it is `answered`, the only choice
-    withdraws the answer. A reason why the answer was `refused` replaces the choices until it is
-    dismissed.
+    At its top are the player's `name` and the `face` of the die. Once the part is `answered`, the
+    only choice is to withdraw the answer. A text in `refused` explains why the answer was
+    impossible; it replaces the choices until the player dismisses it.
     """
 
     color: Color
@@ -170,7 +174,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def read(self) -> str:
-        """Key of the button that dismisses a refusal."""
+        """Key of the button that dismisses the explanation of a refusal."""
         return f"read.{self.color}"
 
     @property
@@ -181,19 +185,20 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> int:
-        """Number of buttons while the part is unanswered, including the one that explains."""
+        """Number of buttons before the player answers, including the one that explains."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Question to the player `color` (None: to all), with its answers and the rules behind it.
+    """Question on the card, with answers and the rules behind it.
 
-    The head has the `name` on the player's colour and the `title` beside it. `rows` are texts and
-    answers. `back` is the draft after a tap on “back”; None: no such button. The card is also high
-    enough for `others`, rows that a tap may show instead. `parts` are one per player asked.
-    `further` is a button shown with the reasons, `brings` are choices whose benefits are explained
-    there. With `fills` the card also covers the trays, and its answers never move; with `steady`
-    they only never move. With `lean` it has no help. `field` is that of the druid's question.
+    `color` is the player asked, or None for all players. At the top are the player's `name` on the
+    player's colour, and the `title`. `rows` are texts and answers. `back` is the draft after a tap
+    on “back”, or None if there is no such button. `others` are alternative rows, for which the card
+    has room too. `parts` has an entry for each player in a question to several. `further` is a
+    button below the reasons, and `brings` are choices whose benefits the reasons explain. If
+    `steady` is set, answers never move; if `fills` is set, the card covers the trays too. `lean` is
+    set if help was left out. `field` is the field where the druid asks.
     """
 
     color: Color | None
@@ -213,7 +218,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leaner(self) -> "Question":
-        """The question without its help."""
+        """Same question without its help."""
         rows, *others = (
             tuple(row for row in each if not isinstance(row, Help))
             for each in (self.rows, *self.others)
@@ -222,7 +227,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All buttons in the order of the parts and rows."""
+        """All buttons of the card, in the order of parts and rows."""
         found: list[Choice] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):

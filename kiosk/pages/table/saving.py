@@ -1,4 +1,4 @@
-"""Follows how steps are saved, and says so when that fails or takes long."""
+"""Monitoring of saving, with a message if saving fails or takes long."""
 
 from collections.abc import Callable
 
@@ -11,18 +11,18 @@ from kiosk.words.saving import comes_when_saved, disk_hangs, still_saving
 from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
-"""Seconds until a step that is not saved yet gets the saving sign; a healthy disk needs
+"""Seconds after which the saving sign appears, if a step is not saved yet. A healthy disk needs
 milliseconds."""
 HANGS_AFTER = 5
-"""Seconds until a disk that does not answer is reported."""
+"""Seconds after which a message says that the disk does not respond."""
 _AGAIN_SECONDS = 5
 
 
 class SaveMonitor:
-    """Follows the saving of the current game, and retries failed saving.
+    """Monitors the saving of the current game, and tries again after a failure.
 
-    `light` is the sign on the board while a step is being saved. `on_change` is called when
-    `trouble` or `refusal` changes.
+    `light` is the sign on the board during saving. `on_change` is called when `trouble` or
+    `refusal` changes.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class SaveMonitor:
 
     @property
     def trouble(self) -> str:
-        """Text about steps that could not be saved, or ""."""
+        """Message about steps that could not be saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
@@ -49,22 +49,22 @@ class SaveMonitor:
 
     @property
     def refusal(self) -> ReasonText | None:
-        """Reason why a decision must wait for saving; None if none waits or `trouble` says it."""
+        """Reason why a decision must wait for saving; None if `trouble` says it or none waits."""
         if not self._is_asked or self._hangs:
             return None
         return without_rule(still_saving() if self._then is None else comes_when_saved())
 
     def holds(self, then: Callable[[], None] | None = None) -> bool:
-        """Return whether a decision must wait until the former one is saved.
+        """Return whether a decision must wait until the previous step is saved.
 
-        `then` is called after saving, unless there was another tap or the disk hangs.
+        `then` is called after saving, unless there is another tap or the disk does not respond.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None
         return self._is_asked
 
     def follow(self) -> None:
-        """Remember the current status, so that only changes call `on_change`."""
+        """Note what the page shows, so that `on_change` is called only after a change."""
         if self._app_state.is_saving:
             self._soon()
             self._late()

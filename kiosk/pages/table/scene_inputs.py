@@ -1,4 +1,4 @@
-"""The table's page as data: all that determines its picture and its column."""
+"""Inputs of the table's page: all data that determine the board's picture and the column."""
 
 from typing import NamedTuple
 
@@ -39,15 +39,15 @@ from kiosk.words.texts import names_of, sentence_text, word
 
 
 class SceneInputs(NamedTuple):
-    """Everything that determines what the table's page shows.
+    """All data that determine what the table's page shows.
 
-    `latest` are the moves of the last decision, `trays` the moves still to make. `asked` are
-    players who may answer, `answers` those given. `refused` says why the last tap did nothing,
-    `refusals` why a player's answer is impossible. `face` is the die's face. `dim` are keys of bar
-    buttons that are off. `unsaved` and `notice` are problems with saving. `hint` is on the screen,
-    `suggested` is the suggested move of a first game. `silenced`: hints have just been switched
-    off. `opened` are the indexes of the moves that open trays show first, `eyes` the players whose
-    hand was looked at.
+    `latest` are the moves of the last decision, `trays` the moves still to make on the table.
+    `asked` are the players who may answer, `answers` the answers so far. `refused` explains why the
+    last tap did nothing, `refusals` why answers of certain players are impossible. `face` is the
+    face that the die shows. `dim` are keys of bar buttons without effect. `unsaved` and `notice`
+    are problems with saving. `hint` is the hint on the screen, `suggested` the move to suggest in a
+    first game. `silenced` is set directly after hints were switched off. `opened` has the index of
+    the first visible move of trays, `eyes` the players whose hands were looked at.
     """
 
     state: GameState
@@ -86,7 +86,7 @@ def contents_of(
 ) -> Contents:
     """Return the contents of the column beside the board.
 
-    `turned` is the screen's rotation from the front; None: the card does not turn.
+    `turned` is the screen's rotation relative to the front, or None if the card never turns.
     """
     latest = inputs.latest
     asked = question(
@@ -130,7 +130,7 @@ def trays_of(inputs: SceneInputs, settings: Settings) -> tuple[TrayPicture, ...]
 
 
 def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
-    """Return the row with the button for a first game's suggested move."""
+    """Return a row with a button for the move suggested in a first game."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
         source, plain = word(command.source), word(command.target)
@@ -148,9 +148,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
-    """Return the hint to show; None while a player looks at another thing.
+    """Return the hint to show, or None while a player looks at another thing.
 
-    A hint about a player's own step faces that player, before the next player's question.
+    A hint about a player's own step faces that player, and comes before the next question.
     """
     hint, decider = inputs.hint, inputs.state.decider
     if inputs.silenced and not has_selection(inputs.draft):
@@ -167,14 +167,14 @@ def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) ->
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
-    """Return the card's rotation towards the player asked; None: unchanged."""
+    """Return the card's rotation towards the player asked; None to keep the rotation."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
     return None if asked.color is None else turned.rotation_to(settings.facing(asked.color))
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether the player has selected something without deciding yet."""
+    """Return whether a player has selected something, and not decided yet."""
     return not isinstance(draft, Nothing | EndNews | SelectedOption)
 
 

@@ -1,6 +1,6 @@
-"""Questions of a turn, the druid's questions, and the end of the game. Free of Kivy.
+"""Questions of a turn, questions of the druid, and the end of the game. Free of Kivy.
 
-Sources: SCREEN.md, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
+Sources: SCREEN.md, 1, 2 and 4; rules setup.workers, small.*, big.*, offer.* and end.*.
 """
 
 from collections.abc import Mapping, Sequence
@@ -95,7 +95,7 @@ from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
 
 
 def placing_question(state: GameState) -> Question:
-    """Return a question asking on which plain to place a worker."""
+    """Return the question on which plain to place a worker."""
     title = _("places a worker")
     return Question(
         color=state.decider,
@@ -116,7 +116,10 @@ def placing_question(state: GameState) -> Question:
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Return a question asking for the roll; without `app_die`, for the wooden die's face."""
+    """Return the question for the roll of the die.
+
+    With `app_die`, the app can roll; the player can also tap the face of the wooden die.
+    """
     color = decider_of(state)
     faces = tuple(
         Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
@@ -135,7 +138,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 
 
 def take_question(state: GameState) -> Question:
-    """Return a question asking which chip to take after a plus on the die."""
+    """Return the question which chip to take after a plus on the die."""
     color = decider_of(state)
     nothing = Choice(
         key="take.none",
@@ -159,7 +162,7 @@ def take_question(state: GameState) -> Question:
 
 
 def give_back_question(state: GameState) -> Question:
-    """Return a question asking which chip to give back after a minus on the die."""
+    """Return the question which chip to give back after a minus on the die."""
     color = decider_of(state)
     return Question(
         color=color,
@@ -181,10 +184,10 @@ def several_question(
     answers: Sequence[Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return a question to all players in `asked`, with a part of the card for each.
+    """Return a question to several players, with a part of the card for each of them.
 
-    An answer can be withdrawn until all have answered. `refused` maps players to the reason why
-    their last answer is impossible, shown in their part only.
+    A player can withdraw an answer until all players in `asked` have answered. `refused` is, for
+    some players, the reason why their last answer is impossible.
     """
     given = {answer.by: answer for answer in answers}
     parts = tuple(
@@ -206,7 +209,7 @@ def several_question(
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
-    """Return one player's answers, or the button to withdraw the answer given."""
+    """Return a player's possible answers or, after an answer, the button to withdraw it."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
@@ -246,12 +249,12 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 
 
 def action_question(state: GameState, draft: Draft) -> Question:
-    """Return the question for part 2 of a turn; taps on the board can also answer it."""
+    """Return the question for part 2 of a turn; the player can also tap the board."""
     color = decider_of(state)
     rows = (Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)), *end_rows(state))
     reasons = reasons_to_ask(state)
     if isinstance(draft, SelectedOption):
-        # The rules of the chosen kind of action come first.
+        # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
     title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
@@ -263,7 +266,7 @@ _RULES_OF = {
     TurnOption.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
     TurnOption.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
 }
-"""Rule ids for the kinds of action, most asked first."""
+"""Ids of the rules about each kind of action, the most frequently needed first."""
 
 
 def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
@@ -289,11 +292,11 @@ _WAYS = {
     TurnOption.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
     TurnOption.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
-"""Name, next draft and picture of each kind of action."""
+"""Name, instruction and picture of each kind of action."""
 
 
 def _why_not(state: GameState, aim: TurnOption) -> str:
-    """Return why a kind of action is impossible now, or ""."""
+    """Return why a kind of action is impossible now; "" if it is possible."""
     if aim is TurnOption.WORKER:
         return "" if own_plains(state) else _("You have no worker on any plain.")
     if aim is TurnOption.HUT:
@@ -303,13 +306,13 @@ def _why_not(state: GameState, aim: TurnOption) -> str:
 
 
 def own_plains(state: GameState) -> tuple[Material, ...]:
-    """Return the plains where the deciding player has a worker that can move."""
+    """Return the plains where the player who decides has a worker that can move."""
     color = decider_of(state)
     return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
 
 
 def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
-    """Return the fields that the board lights for a draft."""
+    """Return the fields that the board highlights for a draft."""
     match draft:
         case SelectedOption(TurnOption.HUT):
             return sites(state, BuildingKind.HUT)
@@ -320,7 +323,7 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 
 
 def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
-    """Return the plains that the board lights for a draft."""
+    """Return the plains that the board highlights for a draft."""
     match draft:
         case Nothing() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
@@ -331,7 +334,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Return a question asking which worker to move, or where to, with each plain's yield."""
+    """Return the question which worker to move or, once chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -368,7 +371,10 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return the yields of each plain, for all players, if the draft's worker moved there."""
+    """Return the yield of each plain if the selected worker moved there, for all players.
+
+    The result is () if no worker is selected.
+    """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
     found = []
@@ -385,9 +391,10 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft for a worker that a finger drags off a plain, or None.
+    """Return the draft for the worker that a finger drags off a plain, or None.
 
-    None if the worker belongs to another player, or while another question is shown.
+    It is the player's own worker nearest to `level`. The result is None if the player has no worker
+    there, or if a drag is impossible at present.
     """
     if state.phase is not Phase.ACTION:
         return None
@@ -402,9 +409,9 @@ def dragged_worker(
 
 
 def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the draft after a tap on a plain in part 2; None without a worker to move there.
+    """Return the draft after a tap on a plain in part 2; None if the player has no worker there.
 
-    The draft names a worker only if the choice makes no difference.
+    If several workers can move, the draft leaves open which one.
     """
     levels = levels_to_move(state, decider_of(state), plain)
     if not levels:
@@ -413,7 +420,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Return a card with the contents of a plain, and “What would happen?” for its workers."""
+    """Return a card with the contents of a plain, and “What happens if he moves?” for workers."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -468,10 +475,10 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Return the druid's question to the owner of a hut.
+    """Return the question what the owner of a hut offers to the druid.
 
-    Each answer has the same place at a single hut, in a settlement and from hut to hut of the final
-    circuit; the best one is highlighted.
+    Each answer always has the same place, at a single hut, in a settlement and in the final
+    circuit. The best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
     huts = visits(state)[0].both
@@ -523,10 +530,10 @@ def offering_question(state: GameState) -> Question:
 
 
 def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
-    """Return the answer to offer nothing here or at later huts of the circuit.
+    """Return the answer to offer nothing at the current hut or at later huts of the circuit.
 
-    At the last hut it is dim, so that the other answers keep their places. `shortly`: the text is
-    short, as another answer is beside it.
+    At the player's last hut the button is dim, so that the other answers keep their places.
+    `shortly` asks for a short text, as there is another answer beside it.
     """
     huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
     text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
@@ -543,7 +550,11 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
-    """Return answers to offer one chip: one per icon, or a wide one for two equal icons."""
+    """Return the buttons for offering one chip.
+
+    There is one button for each icon of the field, or a single wide button if both icons are the
+    same.
+    """
     asked = {_only_material(price) for price in preview.prices}
     return tuple(
         Choice(
@@ -560,7 +571,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
 
 
 def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
-    """Return the answer to offer both chips; dim at a single hut, where one brings as much."""
+    """Return the answer to offer both chips, highlighted if `main` is set."""
     return Choice(
         key="offer.both",
         text=signed(preview.points),
@@ -577,7 +588,7 @@ def _only_material(price: Chips) -> Material:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """Return reasons with the druid's way and the huts that he still visits."""
+    """Return reasons for the question: the druid's way, and the huts that he visits next."""
     way, *others = reasons_to_ask(state)
     later = state.visits[1:]
     if not later:
@@ -597,14 +608,14 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_news(happened: Sequence[Event]) -> Draft:
-    """Return the draft that announces the last turns or the final circuit, or an empty draft."""
+    """Return a draft to announce the last turns or the final circuit; an empty one if neither."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
     return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
 
 
 def end_news_question(state: GameState, draft: EndNews) -> Question:
-    """Return the announcement of the last turns or the circuit, with what follows."""
+    """Return the announcement of the last turns or of the circuit, and what comes next."""
     text = _("Done · {what}", what=next_decision(state))
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
@@ -631,7 +642,7 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
-    """Return the line about the near end of the game, for every card; "" before that."""
+    """Return a line about the end of the game for every card; "" while the end is not near."""
     match state.finale:
         case _ if isinstance(draft, EndNews | Menu):
             return ""
@@ -651,7 +662,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
 
 
 def _to_come(state: GameState) -> tuple[Color, ...]:
-    """Return the players whose last turn is now or still to come."""
+    """Return the players whose last turn is in progress or still to come."""
     return (state.whose_turn, *turns_left(state, state.finisher))
 
 
@@ -663,7 +674,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 
 
 def end_rows(state: GameState) -> tuple[Block, ...]:
-    """Return the button to end the game if all plains are empty."""
+    """Return a row with the button to end the game; () unless all plains are empty."""
     if not may_be_declared(state):
         return ()
     choice = Choice(
@@ -676,7 +687,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 
 
 def ending_question() -> Question:
-    """Return a question asking all players whether to end the game."""
+    """Return the question to all players whether to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
@@ -693,7 +704,7 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Return the card that names the winner, or leads to the final scoring before that."""
+    """Return the card after the end: it names the winner or, before that, leads to the scoring."""
     if state.winners is None:
         return Question(
             color=None,

@@ -1,7 +1,7 @@
-"""Chooses the table's question for a game state and a draft. Free of Kivy.
+"""Choice of the table's question for a state of the game and a draft. Free of Kivy.
 
-Each kind of question has a module. None of them uses a player's hand: no answer appears, hides or
-dims because of secret chips (SCREEN.md, 1, 2, 4 and 5).
+No question depends on a player's hand: no answer appears, disappears or becomes dim because of
+secret chips (SCREEN.md, 1, 2, 4 and 5).
 """
 
 from collections.abc import Mapping
@@ -85,10 +85,10 @@ def question(
     answers: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return the question for a game state and a draft.
+    """Return the question for a state of the game and a draft.
 
-    `asked` are the players who may answer if there are several, `answers` those given. `refused`
-    says why a player's answer is impossible.
+    If several players are asked, `asked` are those who may answer, and `answers` the answers so
+    far. `refused` is, for some players, the reason why their answer is impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
@@ -158,8 +158,8 @@ def _phase_question(
 def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
     """Return the action of a tap on a high plain.
 
-    A tap can answer the question on the card. If the question is not shown (`asked` is false), it
-    only selects.
+    The tap can answer the question on the card. If the question is not visible (`asked` is false),
+    the tap decides nothing, and only selects or explains.
     """
     action = _meaning(state, draft, plain)
     return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
@@ -216,7 +216,7 @@ def _decider_taps_plain(
 
 
 def thing_question(state: GameState, thing: Thing | None) -> Question:
-    """Return a card that explains a thing and its worth; None: a card that asks which thing."""
+    """Return a card that explains a thing or, if `thing` is None, asks the player to tap one."""
     if thing is None:
         ask = words(
             _("Tap anything on the board, or somebody's tray: its explanation appears here.")
@@ -227,7 +227,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
     return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
 
 
-# Menu, and reading fields off the board
+# Menu, and entering the symbols on a field
 
 
 def menu_question(under: Draft) -> Question:
@@ -254,11 +254,11 @@ def _way(route: Route, text: str) -> Choice:
 
 
 _RUNE_ROWS_WITH_HELP = 3
-"""Most rows of rune areas for which the help has room on upright screens."""
+"""Maximum number of rows with rune areas that leave room for help on an upright screen."""
 
 
 def survey_question(state: GameState, draft: FieldReading) -> Question:
-    """Return a question asking which rune and icons are printed on a field."""
+    """Return the question which rune area and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
@@ -282,7 +282,7 @@ def survey_question(state: GameState, draft: FieldReading) -> Question:
 
 
 def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
-    """Return buttons for the rune areas that the neighbouring fields allow, two per row."""
+    """Return buttons for the rune areas that the neighbouring fields allow, two in a row."""
     fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
@@ -300,8 +300,8 @@ def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
 def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
     """Return the buttons for one of the two icons on a field.
 
-    Choosing the second icon finishes the field, unless both are equal: a trembling finger taps
-    twice, so the player confirms that.
+    The choice of the second icon completes the field. If both icons are the same, the player must
+    confirm that, since a trembling finger may tap twice.
     """
 
     def choice(material: Material) -> Choice:
@@ -319,7 +319,7 @@ def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
 
 
 def _what_is_read(draft: FieldReading) -> Survey | None:
-    """Return the command with the complete print of a field, or None."""
+    """Return the command with all symbols on a field, or None while any symbol is missing."""
     if draft.rune is None or draft.first is None or draft.second is None:
         return None
     return Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)

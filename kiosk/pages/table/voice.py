@@ -1,7 +1,7 @@
-"""Speech and tones of the table: new moves, questions and refusals.
+"""Speech and tones of the table's page: new moves, questions and refusals.
 
-The voice says the words on the screen. The main thread only finds the news; the sentences are made
-in the thread that speaks.
+The voice speaks the texts on the screen. The main thread only finds out which texts are new; the
+thread that speaks puts the sentences together.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ from kiosk.words.texts import names_of, word
 class ShownTexts(NamedTuple):
     """Texts beside the board.
 
-    `notices` and `hint` are above the question, `reading` replaces it.
+    `notices` and `hint` are above the question, `reading` is a text in the question's place.
     """
 
     question: Question
@@ -49,9 +49,9 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """Screen at the last call of `announce_changes`, and the question already spoken.
+    """Texts and inputs at the last call of `announce_changes`, and the question spoken by then.
 
-    `game` identifies the game.
+    `game` is the key of the game.
     """
 
     game: str
@@ -63,7 +63,7 @@ class _Screen(NamedTuple):
 def announce_changes(
     announcer: Announcer, game: str, inputs: SceneInputs, shown: ShownTexts
 ) -> None:
-    """Speak the differences between this screen and the one of the previous call.
+    """Speak everything on the screen that is new since the previous call.
 
     Players who use a keyboard also get their selection spoken.
     """
@@ -83,13 +83,13 @@ def announce_changes(
     elif before is None or before.shown.reading != shown.reading:
         said = [partial(_read, said, shown.reading)]
     if shown.reading and (before is None or before.asks != asks):
-        # The question follows once the text has been read.
+        # The question is spoken once the text in its place is closed.
         announcer.last_screen = now._replace(asks=None)
     announcer.say_parts(said)
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the sound for a step, the one of its rarest event; None: no sound."""
+    """Return the tone for a step, or None; if several events fit, the rarest event counts."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -107,7 +107,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(inputs: SceneInputs, color: Color) -> str:
-    """Return, for the voice, a player's pieces to move and the question to them."""
+    """Return, as a text for the voice, a player's moves to make and the question to the player."""
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = moves_spoken(inputs.state, color, rows)
     if not moves:
@@ -119,7 +119,7 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
 
 
 def question_spoken(inputs: SceneInputs, question: Question) -> str:
-    """Return, for the voice, the question and all texts of its card."""
+    """Return the question and all texts of its card as a text for the voice."""
     is_over = inputs.state.phase is Phase.FINISHED
     if is_over or isinstance(inputs.draft, EndNews) or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
@@ -128,7 +128,10 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
-    """Return the question to speak: the one before, as long as some of its players must answer."""
+    """Return the question to speak.
+
+    It is the previous question as long as some of its players still must answer.
+    """
     if before is not None and before.asks:
         then = before.inputs
         same = then.state is inputs.state
@@ -142,7 +145,7 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """Return the news that `reading` does not contain, followed by `reading`."""
+    """Return the text `reading`, and before it all news that it does not contain."""
     return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
@@ -156,13 +159,13 @@ def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
 
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
-    """Yield player and reason for each answer refused since `before` in a divided card."""
+    """Yield (player, reason) for each answer on a divided card that was refused since `before`."""
     former = () if before is None else before.inputs.refusals
     return (one for one in now.inputs.refusals if one not in former)
 
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
-    """Yield sentences about the effects of a tap: a refusal, new moves, a new hint."""
+    """Yield sentences about the effects of a tap: a refusal, new moves, or a new hint."""
     notices, hint = now.shown.notices, now.shown.hint
     if notices and (before is None or before.shown.notices != notices):
         yield notices
@@ -181,7 +184,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
     if before.trays is not now.trays:
         known = {tray.color: tray.rows for tray in before.trays}
-        # The active player first: it explains what the others earn.
+        # The active player comes first, as their move explains the earnings of the others.
         mover = before.state.active
         in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
@@ -195,7 +198,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
 def _asked(
     before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
 ) -> Iterator[Words]:
-    """Yield the sentences of the question if it is new on the screen."""
+    """Yield the sentences of the question, if the question is new on the screen."""
     state, draft = now.inputs.state, now.inputs.draft
     was_read = before is not None and by_keys and before.shown.reading != ""
     is_new = before is None or before.inputs.draft != draft or was_read
@@ -222,7 +225,7 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield sentences with the fields or plains where the chosen action is possible."""
+    """Yield sentences with the fields or plains that the chosen action can use."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := lit_fields(state, draft):
@@ -234,7 +237,10 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Return, for the voice, a card's player, title and texts, without lines of `known`."""
+    """Return a card's player, title and texts as a text for the voice.
+
+    Texts that are news of the moves in `known` are left out.
+    """
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
