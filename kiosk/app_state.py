@@ -33,6 +33,7 @@ from companion.sentence import Sentence
 from companion.state import GameState
 from companion.teaching.seen import NOTHING_SEEN, Seen
 from kiosk.background import Job
+from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import sentence_text
@@ -101,9 +102,10 @@ class AppState:
 
     `rematch` is the setup of a game whose players play again. `to_read` is the name of the saved
     board that the survey page completes, if any. `past` is the saved game being viewed, which stays
-    unchanged. `seen` are the hints already given, `hint` is the current one with its game state.
-    `on_saved` belongs to the visible page, and is called when a save has succeeded or failed.
-    Raises JournalError if another app holds the folder, or a newer version has written it.
+    unchanged; `reading` loads a long one. `seen` are the hints already given, `hint` is the current
+    one with its game state. `on_saved` belongs to the visible page, and is called when a save has
+    succeeded or failed. Raises JournalError if another app holds the folder, or a newer version has
+    written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -123,6 +125,7 @@ class AppState:
         self.to_read: str | None = None
         self.past: PastGame | None = None
         self._is_away = False
+        self.reading: GameReading | None = None
         self.hint: tuple[GameState, Hint | None] | None = None
 
     def _open_journal(self) -> Journal:
@@ -160,7 +163,7 @@ class AppState:
             self._take_in(job)
             if job.failure is None and job.result.notice is not None:
                 # The new file may lack the game, or have another one under its number.
-                self.past = None
+                self.past = self.reading = None
                 if self.session is not None:
                     self.session.save_pending(whole=True)
             then()
@@ -270,16 +273,18 @@ class AppState:
         self._tick_as_set()
         return self.session
 
-    def view_game(self, game: SavedGame) -> None:
+    def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """View a saved game without changing it; a damaged one is repaired.
 
-        Raises JournalError if it cannot be read.
+        `read` is its content, if it has been read already. Raises JournalError if it cannot be
+        read.
         """
-        try:
-            read = read_game(self.journal, game.id)
-        except BrokenGameError:
-            self.change(lambda journal: self.notices.append(mend_game(journal, game.id)))
-            read = read_game(self.journal, game.id)
+        if read is None:
+            try:
+                read = read_game(self.journal, game.id)
+            except BrokenGameError:
+                self.change(lambda journal: self.notices.append(mend_game(journal, game.id)))
+                read = read_game(self.journal, game.id)
         self.past = PastGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
@@ -289,7 +294,7 @@ class AppState:
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
-        self.past, self._is_away = None, game.archived
+        self.past, self._is_away, self.reading = None, game.archived, None
         self._tick_as_set()
         return self.session
 
@@ -329,6 +334,12 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
+
+    def read(self, game: SavedGame) -> GameReading:
+        """Return the background reading of a long game; it is started if necessary."""
+        if self.reading is None or not self.reading.is_of(game):
+            self.reading = GameReading(self.folder, game)
+        return self.reading
 
     def _save_current_game(self) -> None:
         """Save the current game before another one replaces it. Raises JournalError on failure."""

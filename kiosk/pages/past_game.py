@@ -1,12 +1,15 @@
 """Page with a saved game: winners, points by source and by turn, and what can be done with it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.errors import JournalError
+from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import PastGame
+from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.end import FOOT, banner, courses, points_course, score
 from kiosk.pages.form_page import FormPage
@@ -44,12 +47,26 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._message = ""
-        if self.route is not None and self.route.game is not None:
+        kept = navigator.saved_state
+        self._reads = kept if isinstance(kept, SavedGame) else None
+        if self.route is not None:
+            self._reads = self.route.game
+        if self._reads is None:
+            self.show()
+        else:
             self.app_state.past = None
-            try:
-                self.app_state.view_game(self.route.game)
-            except JournalError as error:
-                self._message = sentence_text(error.sentence)
+            self.when_read(self._reads, "", navigator.back, partial(self._look_at, self._reads))
+
+    @property
+    def saved_state(self) -> SavedGame | None:
+        return self._reads
+
+    def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
+        self._reads = None
+        try:
+            self.app_state.view_game(game, reading.game() if reading else None)
+        except JournalError as error:
+            self._message = sentence_text(error.sentence)
         self.show()
 
     @property

@@ -14,8 +14,9 @@ from companion.memory.snapshots import GAME_CUT, Snapshots, mend
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
+from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage
+from kiosk.pages.form_page import FormPage, ReadingLine
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
 from kiosk.pieces.picture import tray_pictures
@@ -35,6 +36,7 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    Widget,
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
@@ -73,11 +75,13 @@ class StartOffers(msgspec.Struct, frozen=True):
 
     `unfinished` is the game on the table, `finished` the last finished game if it is newer. `ended`
     is set if any game was ever finished here, or may have been. `troubles` are sentences about
-    unreadable games.
+    unreadable games. `long` is the game on the table if it takes long to read and has not been
+    read yet.
     """
 
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
+    long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
     ended: bool = False
 
@@ -129,14 +133,14 @@ class StartPage(FormPage):
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
         app_state = self.app_state
-        self._offers = find_offers(app_state.journal, self._current_session)
+        self._offers = find_offers(app_state.journal, self._current_session, app_state.reading)
         self.app_state.collect_notices()
         self._news = self._current_notices()
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
-        """Redraw the page if saving has changed the notices."""
-        if self._news != self._current_notices():
+        """Update after a save or when a long game has been read."""
+        if self._news != self._current_notices() or self._offers.long is not None:
             self._look()
             self.show()
 
@@ -186,6 +190,9 @@ class StartPage(FormPage):
                 yield gap
             return
         yield GAP_ROW
+        if self._offers.long is not None:
+            reading = self.app_state.read(self._offers.long)
+            yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
         high = _FIRST if self._is_new else _BUTTON + 12
         yield Row((replace(play[0], style=Style.PRIMARY),), high)
         if play[1:]:
@@ -331,10 +338,12 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 def find_offers(
     journal: Journal,
     current_session: Session | None = None,
+    reading: GameReading | None = None,
 ) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    The game of `current_session` is not read again. Errors while reading are in `troubles`.
+    A long one is taken from `reading`, or left to be read in the background. JournalError is
+    reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)
@@ -342,42 +351,71 @@ def find_offers(
         return StartOffers(troubles=(sentence_text(error.sentence),), ended=True)
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
+    long: SavedGame | None = None
     troubles: list[str] = []
-    current = None
-    if current_session is not None and current_session.unsaved is None:
-        current = current_session
     for saved in games:
-        if saved.result is not None:
+        if _has_ended(saved):
             finished = finished or saved
             continue
+        known = None
+        if reading is not None and reading.is_done and reading.is_of(saved):
+            known = reading
+        if _takes_long(saved, current_session, known):
+            long = saved
+            break
         try:
-            if current is not None and current.game_id == saved.id:
-                game = ResumableGame(saved, current.state)
-            else:
-                game = _read(journal, saved)
+            unfinished = _unfinished(journal, saved, current_session, known)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
-        if game.state.phase is not Phase.FINISHED:
-            unfinished = game
-            if game.damage is not None:
-                troubles.append(sentence_text(game.damage))
+        if unfinished is not None:
+            if unfinished.damage is not None:
+                troubles.append(sentence_text(unfinished.damage))
             break
         finished = finished or saved
-    known_ends = any(saved.result is not None for saved in games)
-    ended = finished is not None or known_ends or len(games) == SEARCHED_GAMES
-    return StartOffers(unfinished, finished, tuple(troubles), ended)
+    ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
+    return StartOffers(unfinished, finished, long, tuple(troubles), ended)
 
 
-def _read(journal: Journal, saved: SavedGame) -> ResumableGame:
-    """Return a saved game that can be resumed.
+def _has_ended(saved: SavedGame) -> bool:
+    return saved.result is not None
 
-    A damaged game is returned as it will be after its repair. Raises JournalError if no repair is
-    possible.
-    """
+
+def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
+    return (
+        current_session is not None
+        and current_session.unsaved is None
+        and current_session.game_id == saved.id
+    )
+
+
+def _takes_long(
+    saved: SavedGame, current_session: Session | None, known: GameReading | None
+) -> bool:
+    is_read = _is_at_hand(saved, current_session) or known is not None
+    return saved.steps > LONG_GAME and not is_read
+
+
+def _unfinished(
+    journal: Journal,
+    saved: SavedGame,
+    current_session: Session | None,
+    known: GameReading | None,
+) -> ResumableGame | None:
+    """Return a game with its state, None if it has ended."""
+    if current_session is not None and _is_at_hand(saved, current_session):
+        game = ResumableGame(saved, current_session.state)
+    else:
+        game = _read(journal, saved, known)
+    return None if game.state.phase is Phase.FINISHED else game
+
+
+def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> ResumableGame:
+    """Return a saved game; a damaged one as it will be after its repair. Raises JournalError."""
     with suppress(BrokenGameError):
-        read = read_game(journal, saved.id)
-        return ResumableGame(saved, read.state, read)
+        read = read_game(journal, saved.id) if known is None else known.game()
+        if read is not None:
+            return ResumableGame(saved, read.state, read)
     mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
     if mended is None:
         raise BrokenGameError

@@ -12,6 +12,7 @@ _ENOUGH_SECONDS = 20
 _LOOK_SECONDS = 1.2
 """Somewhat more than after which a page looks at a stick once more."""
 _WORKERS = (
+    "saved game",
     "saved games",
     "stick",
     "stick-job",

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from types import SimpleNamespace
 from typing import NamedTuple
 from unittest.mock import patch
@@ -1159,6 +1159,27 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
                 hand.tap(key)
         disk.set()
         hand.app_state.finish(WRITING)
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def a_long_game_that_is_read(hand: Hand) -> None:
+    go_on, opened, readers = Event(), Journal.open_for_reading, list[Thread]()
+
+    def slowly(folder: Path) -> Journal:
+        readers.append(current_thread())
+        go_on.wait(_HANGS_SECONDS)
+        return opened(folder)
+
+    with (
+        patch.object(Journal, "open_for_reading", slowly),
+        patch("kiosk.pages.start.LONG_GAME", 1),
+        patch("kiosk.pages.form_page.LONG_GAME", 1),
+    ):
+        hand.go("start")
+        hand.tap("games", "game.1", "back")
+        go_on.set()
+    for reader in readers:  # else it opens a folder that is being deleted
+        reader.join(_HANGS_SECONDS)
 
 
 @scene(far(Phase.ROLL, MIDDLE), panel=FixedPanel(PANELS["foreign"]))

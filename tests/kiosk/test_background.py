@@ -251,6 +251,20 @@ def test_a_board_that_cannot_be_kept_is_told_and_its_field_asked_on(
         goes_on(touch)
 
 
+def test_a_long_game_that_cannot_be_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(3), 40)
+    monkeypatch.setattr("kiosk.pages.start.LONG_GAME", 30)
+    monkeypatch.setattr("kiosk.game_reading.read_game", fails)
+    with Touchscreen(tmp_path, at="start") as touch:
+        settle(touch)
+        assert says(touch, TOLD)
+        assert says(touch, "left as it is")
+        assert not touch.shows("resume")
+        goes_on(touch)
+
+
 def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

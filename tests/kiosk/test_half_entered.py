@@ -165,7 +165,7 @@ def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
     turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
     resize(turn)
-    assert turn.page.draft == SwapDraft(BLUE, Chips(wood=2))
+    assert turn.page.draft == SwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
 
 
 def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
@@ -286,7 +286,7 @@ KEEPS = {
     "correct": "What you set before stays; nothing is corrected yet.",
 }
 FORGETS = {"amend", "log", "people", "resume", "rules", "survey"}
-LOOKED_AT = {"final_scoring", "games", "past_board", "person", "statistics", "what_if"}
+LOOKED_AT = {"final_scoring", "games", "past_board", "past_game", "person", "statistics", "what_if"}
 """Where somebody looked last; nothing is entered there."""
 NOT_LEFT = {"backup", "first_start", "table"}
 """Nobody leaves these by Back while something is under way, or at all."""

@@ -129,7 +129,7 @@ COUNTRIES = [
 
 MANY_PAGES = (
     *("no statistics", "a first start that has nothing to ask", "where updates are", "no panel"),
-    *("nothing is decided while a step is saved", "a tie"),
+    *("nothing is decided while a step is saved", "a long game that is read", "a tie"),
     *("rolls and time", "seats that change", "what the machine is"),
     *("a game that has just begun goes on", "what goes to whoever helps", "a planned building"),
     *("a game that is handed over", "saved games on a stick", "past games", "a new game"),

@@ -1,0 +1,56 @@
+"""Reading of long saved games in a thread, as thousands of steps take seconds. Free of Kivy."""
+
+from contextlib import closing
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.memory.journal import BrokenGameError, Journal, SavedGame
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import read_game
+from kiosk.background import Job
+from kiosk.words.language import mark
+
+LONG_GAME = 2_000
+"""Least number of steps of a long game, which takes a small computer about a second to read. Few
+games have a third of that."""
+_NOT_READ = mark(
+    "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
+    "try again."
+)
+
+
+class GameReading(Job[PlayedGame | None]):
+    """Job that reads a saved game in a thread, with a connection of its own; starts when created.
+
+    The result is None for a damaged game: resuming repairs it.
+    """
+
+    def __init__(self, folder: Path, saved: SavedGame) -> None:
+        self.saved = saved
+        self._folder = folder
+        super().__init__(lambda _job: self._read(), _NOT_READ, name="saved game")
+        self.begin()
+
+    def is_of(self, saved: SavedGame) -> bool:
+        """Return whether this job reads the game `saved` in its current length."""
+        return (self.saved.id, self.saved.place, self.saved.steps) == (
+            saved.id,
+            saved.place,
+            saved.steps,
+        )
+
+    def game(self) -> PlayedGame | None:
+        """The game, or None if it is damaged.
+
+        Raises JournalError if it cannot be read, ValueError before it `is_done`.
+        """
+        if self.failure is not None:
+            raise JournalError(self.failure) from self.error
+        return self.result
+
+    def _read(self) -> PlayedGame | None:
+        with closing(Journal.open_for_reading(self._folder)) as journal:
+            try:
+                return read_game(journal, self.saved.id)
+            except BrokenGameError:
+                return None
