@@ -26,16 +26,16 @@ from kiosk.ui.surface import Box, Inscription, Surface
 from kiosk.ui.theme import GROUND, Rgb
 
 _SMOOTH = 2
-"""Pixels by which smoothed edges may exceed a box."""
+"""Number of pixels by which smoothed edges may extend beyond a box."""
 _MOST_KEPT = 2
-"""Shared pictures kept; each takes up to a mebibyte on a small screen."""
+"""Number of shared pictures kept; each takes up to a mebibyte on a small screen."""
 
 
 class CachedLayer(Surface):
-    """Layer that draws the surfaces on it into one texture, on a background of one colour.
+    """Layer that draws its child surfaces into one texture with a plain background.
 
-    Kivy redraws the layer after a loss of the graphics memory. A resting layer has no texture,
-    which would take memory, until it is shown.
+    Kivy redraws the layer after a loss of the graphics memory. While a layer rests it is hidden,
+    and its texture is released to save memory.
     """
 
     def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
@@ -56,14 +56,14 @@ class CachedLayer(Surface):
 
     @property
     def over(self) -> InstructionGroup:
-        """Canvas group above the layer."""
+        """Canvas group for drawings above the layer."""
         if self._over is None:
             self._over = InstructionGroup()
             self.canvas.add(self._over)
         return self._over
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only the `part` of the layer, moved by `right` and `up` pixels."""
+        """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -80,7 +80,7 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
-        """Release the layer's texture if `rests`, otherwise draw it again."""
+        """Release the layer's texture if `rests` is true; draw the layer again if it is false."""
         if rests == (self._picture is None):
             return
         if self._picture is None:
@@ -121,13 +121,16 @@ class CachedLayer(Surface):
 
 
 def above(surface: Surface) -> InstructionGroup:
-    """Return the canvas group above the layer that a surface is on, or the surface's own canvas."""
+    """Return the canvas group above the layer that contains a surface.
+
+    Without a layer, return the surface's own canvas.
+    """
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.over
 
 
 def box_above(surface: Surface) -> Box:
-    """Return a surface's box in the coordinates of the group `above` it, including rotations."""
+    """Convert a surface's box, including rotations, to coordinates of its group `above`."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -142,13 +145,13 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
-    """Return left, bottom, width and height of a box with its smoothed edges."""
+    """Return left, bottom, width and height of a box, enlarged by its smoothed edges."""
     left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
     return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
 
 
 class _Picture(NamedTuple):
-    """Static drawing as a texture, with the inscriptions on it."""
+    """Static drawing as a texture, with the texts written on it."""
 
     texture: Texture
     inscriptions: tuple[Inscription, ...]
@@ -160,11 +163,11 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_cached(
     surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Draw a picture over the background of all pages, as one texture on an empty surface.
+    """Draw a picture as one texture onto an empty surface, over the background of all pages.
 
-    Surfaces with the same box and `name` share the texture. Yields where `draw` yields, after each
-    part. The drawing instructions are dropped: the surface must be made again if the graphics
-    memory is lost.
+    Surfaces with the same box and `name` share the texture. The generator yields whenever `draw`
+    yields, after each part. The drawing instructions are not kept: after a loss of the graphics
+    memory the surface must be created again.
     """
     key = (name, surface.box)
     if key not in _kept:
@@ -206,7 +209,7 @@ def _draw_parts(
     for _part in draw():
         sprite_atlas.draw_added()
         picture.draw()
-        # The driver queues commands until then, and its memory grows with them.
+        # Flush, as the driver's memory grows with the commands that it queues.
         glFlush()
         surface.canvas.clear()
         yield

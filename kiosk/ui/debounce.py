@@ -1,8 +1,9 @@
-"""Recent touches: decides whether a tap was meant for the content under it now.
+"""Recent touches: decides whether a tap was meant for the content now under the finger.
 
-A second tap in the same place right after an action is a trembling finger. A finger that keeps
-tapping one place means the content it saw first; new content under it, such as another player's
-question, is decided only after the finger has been away for a moment.
+A second tap in the same place right after an action comes from a trembling finger. A finger that
+keeps tapping one place means the content that it saw first. If new content appears under the
+finger, such as another player's question, taps on it count only after the finger has been away for
+a moment.
 """
 
 from collections.abc import Hashable
@@ -16,19 +17,19 @@ AWAY_SECONDS = 1.0
 """Seconds without a touch at a place, after which the next touch there counts as new."""
 SEEN_SECONDS = 0.25
 """Seconds for which content must be visible before a tap can be meant for it. A second tap in the
-same place within this time after an action is a trembling finger; a fast one takes 0.3 s from tap
-to tap."""
+same place within this time after an action comes from a trembling finger, as even a fast person
+taps only every 0.3 s."""
 _REACH = 40
-"""Touches closer than this, in dp, are in the same place."""
+"""Touches closer to each other than this distance, in dp, are in the same place."""
 
 Point = tuple[float, float]
 
 NOWHERE: Point = (-inf, -inf)
-"""A point that is close to no touch."""
+"""A point far from every touch."""
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """Touches at one place, with the times of the first and the last one."""
+    """Series of touches at one place, with the times of the first and the last touch."""
 
     where: Point
     came: float
@@ -73,16 +74,17 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        A finger that was at the same place before that time means the former content. Times are in
-        seconds of the app's clock; content that appeared without a tap needs `SEEN_SECONDS` to be
-        noticed.
+        A finger that was tapping the same place before `since` is meant for the previous content.
+        Times are in seconds of the app's clock. Content that appeared without a tap must be visible
+        for `SEEN_SECONDS` first.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike in `was_meant_for`, the finger may have been there before, to repeat a tap.
+        Unlike in `was_meant_for`, the finger may have tapped the same place before, to repeat an
+        action.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
@@ -92,7 +94,7 @@ class TouchHistory:
 
     @property
     def bounces(self) -> bool:
-        """True if the last touch repeats the one of the last action, by a trembling finger."""
+        """True if the last touch is an accidental repetition of one that caused an action."""
         when, where = self._acted
         return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
 

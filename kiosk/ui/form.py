@@ -1,9 +1,9 @@
 """Blocks that pages consist of, as immutable data. Free of Kivy.
 
-A page returns a `Form`. The renderer measures and draws it, turns its pages, and reports taps by
-the `action` of the tapped block: a function to call, the `Flow` that the tap leads to, an `Effect`
-for the page, or a value that the page knows. Other kinds of blocks, such as pieces, are defined
-elsewhere and register their height and widget with the renderer.
+A page returns a `Form`. The renderer measures and draws the form, turns its pages, and reports a
+tap by the `action` of the tapped block. An action is a function to call, the `Flow` that the tap
+leads to, an `Effect` for the page, or a value that the page knows. Other kinds of blocks, such as
+pieces, are defined elsewhere and register their height and widget with the renderer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -25,8 +25,8 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 class Call(msgspec.Struct, frozen=True):
     """Action: a function with its arguments.
 
-    Calls with equal functions and arguments are equal, so that a redrawn button stays under the
-    finger. A lambda would differ each time.
+    Two calls with equal functions and arguments are equal, so that a redrawn button is recognized
+    as the same button under a finger. Two lambdas would always differ.
     """
 
     function: Callable[..., object]
@@ -34,26 +34,26 @@ class Call(msgspec.Struct, frozen=True):
     named: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, *more: object) -> None:
-        """Call the function with `more` after its own arguments."""
+        """Call the function with its own arguments, followed by `more`."""
         self.function(*self.about, *more, **dict(self.named))
 
 
 def call(function: Callable[..., object], *about: object, **named: object) -> Call:
-    """Return an action that calls `function`."""
+    """Return an action that calls `function` with these arguments."""
     return Call(function, about, tuple(named.items()))
 
 
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
     """Part of a page.
 
-    `width` is relative to the neighbours in a row; 0 means as much as the block needs. Blocks with
-    a `share` divide the remaining height of a column. Hashes are cached, as whole blocks are keys
-    of caches.
+    `width` is relative to the other blocks in a row; 0 stands for the width that the block needs.
+    Blocks with a `share` divide the remaining height of a column. Hashes are cached, as blocks are
+    the keys of caches.
     """
 
 
 class Tone(StrEnum):
-    """Look of a text: on the page's background, in a darker box, or on paper."""
+    """Look of a text: on the page's background, in a darker box, or on a paper colour."""
 
     PLAIN = "plain"
     SOFT = "soft"
@@ -76,13 +76,13 @@ class Align(StrEnum):
 
 
 class Text(Block, frozen=True):
-    """Block: a text, as high as it needs.
+    """Block: a text, as high as its lines.
 
-    With an `action` it can be tapped and has a question mark. It is as high as the highest of the
-    `others` that may replace it, so that nothing moves. If it does not fit, its letters shrink, and
-    finally `short` replaces it. A text that `is_name` is shrunk as far as necessary, but never cut.
-    A text that `shrinks` may get less height when its column is short of room. `size` is in sp; 0
-    means the tone's size.
+    A text with an `action` can be tapped and shows a question mark. The block is high enough for
+    each of the `others`, texts that may replace this one, so that nothing moves. If the text does
+    not fit, its letters shrink; if even the smallest letters do not fit, `short` replaces it. A
+    text with `is_name` shrinks as far as necessary and is never cut. A text with `shrinks` may get
+    less height when its column is short of room. `size` is in sp; 0 stands for the tone's size.
     """
 
     text: str
@@ -100,7 +100,10 @@ class Text(Block, frozen=True):
 
 
 class Style(StrEnum):
-    """Look of a button; `MAIN` looks plain, and Enter taps it like a primary one."""
+    """Look of a button.
+
+    `MAIN` looks like `PLAIN`, but Enter taps it, as it does a primary button.
+    """
 
     PLAIN = "plain"
     PRIMARY = "primary"
@@ -117,11 +120,12 @@ class Style(StrEnum):
 class Button(Block, frozen=True):
     """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
-    `symbol` is drawn before the text, or alone. `detail` is at the right end, or below a lone
-    symbol; `hint` is fainter at the right end of a name. `chosen` draws a ring around the button,
-    `marked` a dot. A `typed` name is bold; a button in the listing style shows as many lines as
-    fit; a round one is a sign on a disc, in the style `WHY` only a question mark. `size` limits
-    plain letters, in sp. `spoken` is for the voice if the text is only a sign.
+    `symbol` is drawn before the text, or in the middle of a button without text. `detail` is a
+    second text at the right end, or below a symbol without text. `hint` is a fainter text at the
+    right end of a name. With `chosen` the button has a ring, with `marked` a dot. With `typed` a
+    name is bold. A `LISTING` button shows as many lines as fit, a `ROUND` button is a sign on a
+    disc, a `WHY` button is only a question mark. `size` limits plain letters, in sp. `spoken` is
+    the text for the voice if the button shows only a sign.
     """
 
     key: str
@@ -141,11 +145,11 @@ class Button(Block, frozen=True):
 
 
 class Picture(Block, frozen=True):
-    """Block: a drawing; `draw` is called with a surface, a box, and `about`.
+    """Block: a drawing made by calling `draw` with a surface, a box, and `about`.
 
-    `height` is its least in dp, or a function from width to height in pixels. With a `key` it can
-    be tapped. `draw` must be the same function each time: a lambda would replace the picture under
-    a finger.
+    `height` is the least height in dp, or a function from width to height in pixels. A picture with
+    a `key` can be tapped. `draw` must be the same function each time: a new lambda would replace
+    the picture under a finger.
     """
 
     draw: Callable[..., None]
@@ -170,9 +174,9 @@ class Rule(Block, frozen=True):
 
 
 class Widget(Block, frozen=True):
-    """Block: a custom widget, made by calling `kind` with its box and `about`.
+    """Block: a custom widget, created by calling `kind` with a box and `about`.
 
-    `height` is as in `Picture`.
+    `height` is the least height in dp, or a function from width to height in pixels.
     """
 
     kind: Callable[..., Any]
@@ -185,8 +189,8 @@ class Widget(Block, frozen=True):
 class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page it wraps after `folds` blocks. With `fits_texts`, buttons are as wide as
-    their texts, as far as the others can spare that.
+    On an upright page the row wraps after `folds` blocks. With `fits_texts`, each button is as wide
+    as its text, as far as the other buttons have room to spare.
     """
 
     items: tuple[Block, ...] = ()
@@ -213,11 +217,12 @@ class Ground(StrEnum):
 class Column(Block, frozen=True):
     """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
 
-    On a `ground` of its own it has a padding of `pad` dp. With `pages`, blocks that do not fit, and
-    the rest of long texts, move to further pages. A button with that key turns the pages: in the
-    last row of the `foot`, which is below each page, or in the form's head if `turned_above`.
-    `last` is added below the last page if there is room. `most` is its largest width in dp. With a
-    `key` it can be tapped as a whole; `main`: as the page's main answer.
+    A column with a `ground` has a padding of `pad` dp. `pages` is the key of a button that turns
+    pages: in a column with this key, rows and long texts that do not fit continue on further pages.
+    The button is in the last row of the `foot`, which is shown below each page, or in the form's
+    head if `turned_above` is set. `last` is added below the last page if there is room. `most` is
+    the column's largest width in dp. A column with a `key` can be tapped as a whole; with `main` it
+    is the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -240,9 +245,9 @@ class Column(Block, frozen=True):
 class Table(Block, frozen=True):
     """Block: rows whose blocks are aligned in columns, `across` dp apart.
 
-    `widths` has one for each column: relative, or 0 for the width of its widest block. Columns in
-    `lit`, from 0, have a lighter background. A row with another number of blocks has its own
-    widths.
+    `widths` has one entry for each column: a relative width, or 0 for the width of the column's
+    widest block. `lit` are the indexes, from 0, of the columns with a lighter background. A row
+    with another number of blocks is not aligned.
     """
 
     rows: tuple[Block, ...]
@@ -255,12 +260,12 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: `title`, a way out beside it, and columns.
+    """A page: a `title`, the button `way_out` beside it, and columns.
 
-    Without a way out there is no title. With a `scene`, the columns are beside the board, which the
-    page draws. On an upright page the columns are stacked, with the one of index `lowest`, which
-    has the main button, at the foot. A title with `is_name` is never cut. `above` and `foot` are
-    rows over the whole width.
+    Without `way_out` there is no title either. With a `scene`, the page draws the board beside the
+    columns. On an upright page the columns are stacked; the column with the index `lowest`, which
+    has the main button, is at the bottom. With `is_name` the title is never cut. `above` and `foot`
+    are rows over the whole width.
     """
 
     title: str
@@ -275,10 +280,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """A page to type a text with the keyboard's state `typing`; `done` receives the text.
+    """A page to type a text, with the keyboard's state `typing`; `done` receives the text.
 
-    `offers` are texts above the keyboard that can be chosen instead. `done_text` is the label of
-    the key that ends typing.
+    `offers` are buttons above the keyboard with texts to choose instead of typing. `done_text` is
+    the label of the key that ends typing.
     """
 
     title: str
@@ -314,7 +319,10 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a column to read: title, paragraphs on pages, and buttons; `further` is above them."""
+    """Return a column to read: a title, paragraphs on pages, and the buttons `ways`.
+
+    `further` is a row above the buttons.
+    """
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, Tone.HEADING, size=TEXT), Text(text, Tone.PLAIN))
@@ -325,7 +333,7 @@ def reading_card(
 
 
 def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
-    """Return a page that shows the texts on a card to read."""
+    """Return a page that shows the texts on a card for reading."""
     told = [Paragraph("", text) for text in texts]
     return Form("", None, (reading_card(title, told, back_button(back)),))
 
@@ -343,7 +351,7 @@ def more_label(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """Actions that only a page can carry out: leave, commit, fill in at random or from a page."""
+    """Actions that only a page can carry out: leave the page, finish, or fill in at random."""
 
     LEAVE = "leave"
     FINISH = "finish"
@@ -351,10 +359,11 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """Draft and path of a form with several steps; the last step in the path is shown.
+    """Draft and path of a form with several steps; the last step of the path is shown.
 
-    `back` is the step before. `message` answers the last tap: a refusal or, with `is_remark`, a
-    remark; otherwise empty. `rule` is the id of the rule behind a refusal, if any.
+    `back` is the flow at the previous step. `message` answers the last tap: with a refusal, with a
+    remark if `is_remark` is set, or with nothing if it is empty. `rule` is the id of the rule
+    behind a refusal, if any.
     """
 
     draft: DraftT
@@ -365,7 +374,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def step(self) -> StepT:
-        """Step shown now."""
+        """Step that the page shows."""
         return self.steps[-1]
 
     @property
@@ -385,7 +394,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """Return the flow at the step before. Raises IndexError at the first one."""
+        """Return the flow at the previous step. Raises IndexError at the first step."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
         return replace(self.without_message, steps=self.steps[:-1])

@@ -1,8 +1,8 @@
 """Reuses framebuffers for off-screen pictures.
 
-Kivy gives each framebuffer its own shaders, which the driver compiles at the first use, for up to a
-tenth of a second without a graphics chip, and a mebibyte of memory. So only the texture is taken
-off a framebuffer, which is then used again.
+Kivy gives each framebuffer its own shaders and a mebibyte of memory. Without a graphics chip, the
+driver takes up to a tenth of a second to compile the shaders at the first use. So a picture keeps
+only its texture, and the framebuffer is used again.
 """
 
 from kivy.graphics import Fbo
@@ -16,8 +16,8 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer with a new, empty texture; `size` in pixels.
 
-    The texture is for drawing pixel on pixel, with nearest filtering. A canvas that holds the
-    framebuffer releases it only by `remove`.
+    The texture uses nearest filtering, so it must be drawn pixel by pixel. A canvas keeps a
+    reference to the framebuffer until `remove` is called.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture
@@ -27,7 +27,7 @@ def acquire(size: tuple[int, int]) -> Fbo:
 
 
 def release(buffer: Fbo) -> None:
-    """Return a framebuffer to the pool; its texture stays valid as long as it is referenced."""
+    """Return a framebuffer to the pool; its texture stays valid while something refers to it."""
     buffer.clear()
     buffer.size = _FOLDED
     buffer.draw()  # Kivy keeps a framebuffer's last instructions until it draws others

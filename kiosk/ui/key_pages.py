@@ -1,6 +1,6 @@
 """Characters of the on-screen keyboard, and the effect of each key. Free of Kivy.
 
-Every character that a game record may have can be typed, if necessary by its number.
+Every character that a game record may contain can be typed, if necessary by its code point.
 """
 
 from enum import StrEnum
@@ -13,13 +13,16 @@ from kiosk.words.language import _, in_context, several
 HIGHEST_CODE = 0x10FFFF
 """Highest code point."""
 CODE_LENGTH = 6
-"""Number of its hexadecimal digits."""
+"""Number of hexadecimal digits of the highest code point."""
 _SURROGATES = range(0xD800, 0xE000)
-"""Surrogates, which no text may contain."""
+"""Code points of surrogates, which no text may contain."""
 
 
 class Special(StrEnum):
-    """Keys that type no character. The key of each one's button is `key.` followed by its value."""
+    """Keys that type no character.
+
+    The name of each key's button is `key.` followed by its value.
+    """
 
     SHIFT = "shift"
     PAGE = "page"
@@ -43,7 +46,7 @@ class KeyLayer(StrEnum):
 
 _PAGES = tuple(KeyLayer)
 _IN_A_ROW = 10
-"""Keys in a row; the last row has two other keys."""
+"""Number of keys in a row; the last row has two special keys besides."""
 _DIGITS = "1234567890"
 _WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
 _PLAIN: dict[KeyLayer, tuple[str, ...]] = {
@@ -61,9 +64,10 @@ _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
 class Typing(msgspec.Struct, frozen=True):
     """State of the keyboard: a text of at most `limit` characters.
 
-    `fresh` is a suggested text, which the first character replaces. `code` is the hexadecimal code
-    point typed on the page for numbers; `shift` applies to one character; `message` says why the
-    last tap did nothing. With `is_name`, each word begins with a capital.
+    With `fresh`, the text is a suggestion that the first typed character replaces. `code` is the
+    hexadecimal code point typed on the page for code points. `shift` applies to one character.
+    `message` is the reason why the last key did nothing. With `is_name`, each word begins with a
+    capital.
     """
 
     text: str
@@ -77,7 +81,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Characters on the keys of this page, row by row."""
+        """Characters on the keys of the current page, row by row."""
         match self.page:
             case KeyLayer.LETTERS:
                 rows = _letters()
@@ -89,12 +93,12 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def following(self) -> KeyLayer:
-        """Page that the page key opens."""
+        """Next page, which the page key opens."""
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
     def coded(self) -> str | None:
-        """Character with the number in `code`, or None."""
+        """Character whose code point is `code`, or None."""
         if not self.code:
             return None
         number = int(self.code, 16)
@@ -135,18 +139,18 @@ def _large(row: str) -> str:
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return the state of a newly opened keyboard.
+    """Return the state of a keyboard that has just been opened.
 
-    An empty or `fresh` text begins with a capital.
+    The next letter is a capital if the text is empty or `fresh`.
     """
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """Return the state after a key: a character of `rows`, or a `Special`.
+    """Return the state after pressing a key: a character of `rows`, or a `Special` key.
 
-    Done and cancel leave the text unchanged. Raises ValueError for an unknown key.
+    The done and cancel keys leave the text unchanged. Raises ValueError for an unknown key.
     """
     typed = replace(typed, message="")
     match key:
@@ -176,7 +180,7 @@ def press(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Append text from a real keyboard, as far as it fits and the font has its characters."""
+    """Append text from a real keyboard, as much as fits, omitting characters the font lacks."""
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

@@ -1,4 +1,4 @@
-"""On-screen keyboard, which types a text of any characters by touch alone (SCREEN.md, 10)."""
+"""On-screen keyboard for texts of any characters (SCREEN.md, 10)."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -27,23 +27,23 @@ _MOST_TEXT = 200
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
 _UPRIGHT_HALVES = (1, 1)
-"""Shares of the digits and of the other keys on the page for numbers."""
+"""Relative sizes of the digits and of the other keys on the page for code points."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
 _LINE_HEIGHT = 1.25
-"""In units of the letters' size."""
+"""Height of a line, in units of the letters' size."""
 
 
 class Keyboard(Surface):
-    """Widget to type a text, beginning with `typed`.
+    """Widget to type a text, beginning with the state `typed`.
 
     Calls `on_done` with the text, or `on_cancel`; `done` is the label of the key that ends typing.
-    Keys: `key.<character>` (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`,
-    `key.clear`, `key.page` (five pages), `key.done`, `key.cancel`. On the last page `key.0` to
-    `key.f` type a code point in hexadecimal, and `key.insert` inserts its character. Shift holds
-    for one character, and is on for an empty text. A suggested text is selected: the first
-    character replaces it.
+    The buttons' names are `key.<character>` (`key.a`, or `key.A` after `key.shift`), `key.space`,
+    `key.delete`, `key.clear`, `key.page` (for five pages), `key.done` and `key.cancel`. On the last
+    page, `key.0` to `key.f` type a code point in hexadecimal, and `key.insert` inserts its
+    character. Shift applies to one character, and is on while the text is empty. A suggested text
+    is selected: the first typed character replaces it.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Keyboard(Surface):
 
     @property
     def message(self) -> str:
-        """Prompt above the keys, or the reason why the last key did nothing."""
+        """Prompt above the keys, or the reason why the last key press did nothing."""
         return self.typed.message or self._title
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class Keyboard(Surface):
         super().close()
 
     def press(self, key: str) -> None:
-        """Handle a key (see `key_pages.press`)."""
+        """Handle a key press (see `key_pages.press`)."""
         former = self.typed
         self.typed = press(former, key)
         if key == Special.CANCEL:
@@ -181,7 +181,7 @@ class Keyboard(Surface):
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
-        """Add the hexadecimal digits at the left, the keys to insert and delete at the right."""
+        """Add hexadecimal digits at the left, and the keys to insert and delete at the right."""
         halves = [self._halves(line) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
@@ -283,9 +283,9 @@ def _page_name(page: KeyLayer) -> str:
 
 
 def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
-    """Write the text as large as it fits, vertically centred, with a cursor.
+    """Write the text as large as fits, vertically centred, with a cursor.
 
-    A suggested text has a selection's background instead of a cursor.
+    A suggested text has a selection background instead of a cursor.
     """
     text = visible(typed.text)
     size = float(_TYPED_SIZE)

@@ -12,11 +12,11 @@ _KEPT_EXTENTS = 4096
 """Number of cached word extents: nearly all words of a game."""
 _KEPT_FONTS = 32
 _OVERHANG = 2
-"""Pixels by which a letter may exceed its measured line on either side."""
+"""Number of pixels by which a letter may extend beyond its measured line on either side."""
 _NARROWEST = 2
 """Width of the narrowest label that Kivy makes, in pixels."""
 _SHARES = {"left": 0, "center": 0.5, "right": 1}
-"""Share of a line's empty space on its left."""
+"""Share of a line's empty space that is on the left, by alignment."""
 
 _UNDRAWN = re.compile(
     r"[^\n\r\t -~\xa0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1"
@@ -34,9 +34,9 @@ _UNDRAWN = re.compile(
 
 
 def drawable(text: str) -> str:
-    """Replace characters that the font lacks by their numbers, as `visible` does.
+    """Replace characters that the font lacks by their code points, as `visible` does.
 
-    Two different names then look different; as empty boxes they would look the same.
+    Otherwise two different names could both show the same empty boxes.
     """
     if text.isascii() or not _UNDRAWN.search(text):
         return text
@@ -59,7 +59,7 @@ class Label(CoreLabel):
         """Width and height in pixels, after breaking lines."""
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
-        """Render the texture if `real`; lines are broken already."""
+        """Render the texture if `real` is true; the line breaks are already known."""
         if real:
             super().render(real=True)
         return self.extent
@@ -72,7 +72,7 @@ class Label(CoreLabel):
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG
-        # Crop both sides alike, so that centred text stays on its pixel.
+        # Crop the same width on both sides, so that centred text does not move by half a pixel.
         narrow += (across - narrow) % 2
         if narrow >= across:
             return 0
@@ -80,10 +80,10 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def written(self) -> Texture:
-        """Rendered texture; rendered again after a loss of the graphics memory.
+        """Texture with the text; it is rendered again after a loss of the graphics memory.
 
-        The texture holds the label until it is drawn. The label does not hold the texture: as a
-        cycle, both would wait for Python's garbage collector.
+        The texture refers to the label until it is drawn. The label does not refer to the texture,
+        as Python's garbage collector would have to free a reference cycle.
         """
         self.refresh()
         texture = self.texture
@@ -112,9 +112,9 @@ def label_of(
     struck: bool = False,
     underlined: bool = False,
 ) -> Label:
-    """Return the label of a text, wrapped to `width`, or on one line if None; sizes in pixels.
+    """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `halign` is `left`, `center` or `right`.
+    `font_size` is in pixels; `halign` is `left`, `center` or `right`.
     """
     return Label(
         text=text,
@@ -128,7 +128,7 @@ def label_of(
 
 
 def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
-    """Return width and height in pixels of a text on one line; `font_size` in pixels."""
+    """Return the width and height of a text on one line; all sizes are in pixels."""
     if not text:
         return 0, 0
     across, high = _word_extent(text, font_size, bold)

@@ -15,9 +15,9 @@ from kiosk.ui.surface import Box, Surface
 PRESS_SECONDS = 0.6
 """Duration of a long press."""
 _UNSEEN_SECONDS = 0.15
-"""Seconds before the progress is shown, so that taps do not flash."""
+"""Seconds before the progress is shown, so that it does not flash at each tap."""
 _LEEWAY = 12
-"""Distance in dp that a resting finger may tremble."""
+"""Distance in dp that a finger may move during a long press, as fingers tremble."""
 _RADIUS = 36
 """Radius of the progress ring around the fingertip, in dp."""
 _WIDTH = 3.5
@@ -28,9 +28,9 @@ ThingT = TypeVar("ThingT")
 class LongPress(Surface, Generic[ThingT]):
     """Layer that recognizes long presses in its box, without consuming touches.
 
-    `under` returns the thing under a point in pixels, or None. A long press calls
-    `on_press(thing)`, and cancels the touch for other widgets. Lifting, sliding off or a second
-    finger cancels the press; lifting early calls `on_tap(thing)`.
+    `under` returns the thing at a point in pixels, or None. A long press calls `on_press` with the
+    thing, and cancels the touch for other widgets. Lifting the finger early calls `on_tap` with the
+    thing instead. Sliding off the thing or touching with a second finger cancels the press.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def close(self) -> None:
-        """Remove the layer and stop the clock of a press."""
+        """Remove the layer and stop the timer of a press."""
         self._stop()
         super().close()
 
@@ -97,7 +97,7 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """Draw the progress ring around the finger; `part` is 0 to 1, a closed ring."""
+        """Draw the progress ring around the finger; `part` goes from 0 to 1 for a closed ring."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

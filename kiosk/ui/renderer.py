@@ -42,40 +42,41 @@ from kiosk.words.language import several
 _RADIUS = 12
 """Corner radius of grounds, in dp."""
 _LIT = (1, 4)
-"""How far the ground of a lit column extends beyond its cells, across and along, in dp."""
+"""Distance that the background of a highlighted column extends beyond its cells, across and along,
+in dp."""
 _RULE_SHARE = 0.3
 """Share of the text's ink in the colour of a rule."""
 _FOLDED_GAP = 14
-"""Gap between rows of which some have two lines, so that related lines are closer, in dp."""
+"""Gap in dp between rows if some rows have two lines: related lines then look closer together."""
 _MARK = 6
 _RADIO, _RADIO_MARGIN = 9, 13
 """Half the width of a radio button, and its distance from the edge, in dp."""
 _MOST_RADIO_MARGIN = 0.06
-"""Largest such distance, relative to a narrow button's width."""
+"""Largest distance of a radio button from the edge, relative to a narrow button's width."""
 _SIGN = 14
 _TELLS_MORE = 32
 """Width of the question mark of a text that can be tapped, in dp."""
 _LEAST_PART = 66
-"""A text that continues on the next page needs this much room to begin on a page; in sp."""
+"""Least room in sp for the beginning of a text that continues on the next page."""
 _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
-"""Not the dot of a number, as in “die 2. Hütte”."""
+"""End of a sentence; not the dot after a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
-"""Number of the narrowest letters on a pixel of a line."""
+"""Number of the narrowest letters per pixel of a line."""
 NAME_LINE = 19
-"""Height of a name or a number below a sign, in sp."""
+"""Height in sp of a name or a number below a sign."""
 _BUTTON_MARGIN = (4, 2)
-"""Margin of a button's text that may wrap, across and along, in dp."""
+"""Margin around a button's text that may wrap, across and along, in dp."""
 _PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
 """Styles of buttons whose texts may wrap."""
 
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
 OnTap = Callable[[object], None]
-"""Receives the action of a tapped block."""
+"""Callback that receives the action of a tapped block."""
 
 
 class _Writing(NamedTuple):
-    """Look of a tone: letters in sp, own background, padding in dp."""
+    """Look of a tone: size of letters in sp, background, padding in dp."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -127,9 +128,10 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
-    """Return the height of a block `width` pixels wide, in pixels.
+    """Return the height in pixels of a block that is `width` pixels wide.
 
-    `ease` is 1 with enough room, less if rows must move closer together, 0 for the least height.
+    `ease` is 1 if there is enough room, less if rows must move closer together, and 0 for the least
+    height.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -156,7 +158,7 @@ def _(block: Text, width: float, ease: float) -> float:
 def shrinking_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters shrink as `ease` goes from 1 to 0."""
+    """Return the height in pixels of a text whose letters shrink as `ease` falls from 1 to 0."""
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -189,12 +191,15 @@ def _(block: Rule, width: float, ease: float) -> float:  # noqa: ARG001 - as thi
 
 
 _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
-"""Caches of heights for the layout being computed, if any, innermost last."""
+"""Caches of heights, one for each layout being computed; the innermost layout is last."""
 
 
 @contextmanager
 def cached_heights() -> Iterator[None]:
-    """Cache the height of each block within the `with` block, as each level asks for it again."""
+    """Cache the height of each block in the `with` block.
+
+    Each level of blocks needs these heights again.
+    """
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -203,13 +208,13 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a measurement within `cached_heights`."""
+    """Decorator: cache the results of a function that measures blocks, within `cached_heights`."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
             return measure(block, width, ease)
         known = _measured[-1]
-        # The block is kept, so that its id is not used for another one.
+        # The block is kept as well, so that no new block gets its id.
         key = (id(block), width, ease)
         if key not in known:
             known[key] = (block, measure(block, width, ease))
@@ -228,7 +233,7 @@ def _(block: Table, width: float, ease: float) -> float:
 @_once
 def _(block: Row, width: float, ease: float) -> float:
     low = min(block.height, theme.TOUCH)
-    # A column's remaining height decides the height of a row with a share.
+    # The column's remaining height decides the height of a row with a share.
     needs = [0.0 if block.share else dp(low + (block.height - low) * ease)]
     places = _row_places(block, Box(0, 0, width, 0))
     for item, place in zip(block.items, places, strict=True):
@@ -247,7 +252,7 @@ def _(block: Column, width: float, ease: float) -> float:
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     if block.pages and not ease:
-        # Enough if each row had a page of its own.
+        # This height is enough if each row is on a page of its own.
         highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
         low = height_of(_foot_of(block, *block.last) or _TURNED, inner, ease)
         return min(high, float(highest + low + dp(theme.GAP) + 2 * _padding(block)))
@@ -255,12 +260,15 @@ def _(block: Column, width: float, ease: float) -> float:
 
 
 def _gaps(column: Column) -> tuple[float, float]:
-    """Return the usual and the smallest gap between a column's rows, in pixels."""
+    """Return the usual and the smallest gap between the rows of a column, in pixels."""
     return float(dp(column.gap)), float(dp(min(column.gap, column.least_gap)))
 
 
 def _part_height(block: Block, width: float) -> float:
-    """Return the least height in pixels of a row on a page; long texts need only a few lines."""
+    """Return the least height in pixels that a row needs on a page.
+
+    A long text needs only room for its first lines.
+    """
     match block:
         case Text(action=None):
             return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
@@ -285,14 +293,17 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """Divide a width in pixels among blocks side by side; those of width 0 get their need."""
+    """Divide a width in pixels among blocks side by side.
+
+    Blocks of width 0 get the width that they need.
+    """
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
     return _shared(found, needs, width - gap * (len(items) - 1))
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Return widths in pixels for relative `widths`, where 0 stands for the fixed need."""
+    """Divide `room` pixels in the ratio of `widths`, where 0 stands for the width in `needs`."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
@@ -303,7 +314,8 @@ def _width_of(block: Block) -> float:
     match block:
         case Text(text):
             writing = _writing(block)
-            # Bold letters decide whether a word must be broken, though some are narrower.
+            # Bold letters decide whether a word must be broken, although some bold letters are
+            # narrower.
             lines = product(text.split("\n"), (False, True))
             need = max(text_width(line, writing.size, bold=bold) for line, bold in lines)
             return need + 2 * dp(writing.padding) + 1
@@ -318,7 +330,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Return a table as a column of rows with the widths of the table's columns."""
+    """Return a table as a column of rows whose blocks have the widths of the table's columns."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -350,7 +362,7 @@ class Placement(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""The paged columns around a block, by name, and its row in each."""
+"""Paged columns around a block: the name of each column, and the block's row in it."""
 
 
 class Fill(Block, frozen=True):
@@ -361,7 +373,7 @@ class Fill(Block, frozen=True):
 
 
 Pages = dict[str, int]
-"""The row of each paged column that must be visible, which decides its page."""
+"""Row of each paged column that must be visible; it decides which page is shown."""
 
 
 _ABOVE = Box(0, 0, 0, 0)
@@ -369,14 +381,14 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action: turn the column with the key `pages` to the page that has the row `row`."""
+    """Action: turn the pages of the column with the key `pages` to the row with the index `row`."""
 
     pages: str
     row: int
 
 
 def upright(block: Block) -> Block:
-    """Return a block for an upright page, with long rows wrapped."""
+    """Return a block as it is arranged on an upright page, where long rows wrap."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -398,7 +410,7 @@ def upright(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[Placement, Rows]]:
-    """Yield the block, or the blocks within it, each with its box and its paged `rows`."""
+    """Yield a block, or the blocks within it, each with its placement and its paged `rows`."""
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
@@ -440,10 +452,10 @@ def _place_column(
 def _heights(
     rows: Sequence[Block], width: float, height: float, gaps: tuple[float, float]
 ) -> tuple[list[float], float]:
-    """Return the heights of rows, and the gap between them, in pixels.
+    """Return the heights of rows, and the gap between the rows, in pixels.
 
-    The gap is the first of `gaps`, or as little as the second if there is too little room; then
-    rows also shrink as far as they can, to fit into `height`.
+    The gap is the first of `gaps`. If the rows then exceed `height`, the gap is reduced down to the
+    second of `gaps`, and rows shrink as far as they can.
     """
     gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
@@ -473,7 +485,10 @@ def _heights(
 
 
 def _least_of(block: Block, width: float) -> float:
-    """Return the least height in pixels of a block with a share: for a finger, or small letters."""
+    """Return the least height in pixels of a block with a share.
+
+    This is the height of a tap target, or of a text in small letters.
+    """
     match block:
         case Row(items):
             places = _row_places(block, Box(0, 0, width, 0))
@@ -509,7 +524,10 @@ def _least_of_rows(column: Column, width: float) -> float:
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Divide a height in pixels in the ratio of `shares`; each gets at least its `least`."""
+    """Divide a height of `room` pixels in the ratio of `shares`.
+
+    Each part is at least as high as its entry in `least`.
+    """
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
     while others:
@@ -525,9 +543,9 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 def _page_of(
     column: Column, box: Box, pages: Pages
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
-    """Return a page of a column: numbered rows, the foot, the box above it, the gap of rows.
+    """Return a column's current page: numbered rows, foot, the box above the foot, and the gap.
 
-    Each part of a text that continues on another page counts as a row.
+    The gap is between rows. Each part of a text that continues on another page counts as a row.
     """
     foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
@@ -558,11 +576,11 @@ def _page_of(
 
 
 _TURNED = Column((Row(),))
-"""As high as a foot that has only the button to turn pages."""
+"""Column as high as a foot that has only the button to turn pages."""
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the rows below a page, or None; `further` are added to the last row."""
+    """Return the rows below each page, or None; the blocks `further` are added to the last row."""
     foot = column.foot
     if further:
         last = foot[-1] if foot else Row()
@@ -588,9 +606,9 @@ def _in_pages(
     *,
     flows: bool = False,
 ) -> list[list[Block]]:
-    """Distribute rows over pages of `room` pixels; the `first` page may have less.
+    """Distribute rows over pages of `room` pixels; the `first` page may have less room.
 
-    Text higher than a page continues on the next one; with `flows`, so does any row that does not
+    Text higher than a page continues on the next page. With `flows`, so does any row that does not
     fit on the rest of a page.
     """
     pages: list[list[Block]] = [[]]
@@ -613,7 +631,7 @@ def _in_pages(
 def grouped_to_fit(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Group items, in order, so that each group, made a block by `around`, fits the box."""
+    """Group items in order, so that the block that `around` makes of each group fits the box."""
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -624,7 +642,10 @@ def grouped_to_fit(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """Split a block into parts no higher than a page (`room`); the first has `first` pixels."""
+    """Split a block into parts that fit on a page of `room` pixels.
+
+    The first part has only `first` pixels.
+    """
     if first < sp(_LEAST_PART):
         first = room
     match block:
@@ -646,21 +667,22 @@ def _is_heading(block: Block) -> bool:
 
 
 def _needs(block: Block, width: float, room: float) -> float:
-    """Return the height of a block in pixels, or infinity if it is clearly too long for a page."""
+    """Return the height of a block in pixels, or infinity if it is clearly higher than a page."""
     if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
         return float("inf")
     return height_of(block, width, 0.0)
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters that no page could hold, however narrow they are."""
+    """Return a number of letters that fit on no page, even if all letters are narrow."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """Split a text into parts for pages, at the ends of sentences.
+    """Split a text at the ends of sentences into parts that fit on pages.
 
-    A sentence higher than a page is split between words, a word higher than a page inside.
+    A sentence higher than a page is split between words, and a word higher than a page between
+    letters.
     """
     left, rest = first, text.text
     while _needs(replace(text, text=rest), width, left) > left:
@@ -688,13 +710,16 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
-    """Return a block's widget on the colour `ground`; `on_tap` receives a tap's action."""
+    """Return a block's widget on a background of the colour `ground`.
+
+    `on_tap` receives the block's action when it is tapped.
+    """
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
 @singledispatch
 def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
-    """Draw a button's symbol around a centre; half its height is `size` pixels."""
+    """Draw a button's symbol around a centre; `size` is half its height in pixels."""
     raise TypeError(f"{symbol!r} is no symbol that could be drawn")
 
 
@@ -735,7 +760,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
 
 
 def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
-    """Return the text, or its short form, and the largest size in sp at which it fits."""
+    """Return the text or its short form, and the largest size in sp at which it fits the box."""
     if not block.short:
         return block.text, size
     for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
@@ -807,7 +832,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return the widget of a block; buttons refer to their block."""
+    """Return the widget of a block. The widgets of buttons refer to their block."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, Tap):
         widget.block = block
@@ -815,7 +840,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: OnTap) -> None:
-    """Draw blocks on their backgrounds; blocks that can be tapped or move get a widget."""
+    """Draw blocks on their backgrounds; each block that can be tapped or move gets a widget."""
     for (block, box, ground), _rows in laid:
         match block:
             case Fill(color, radius):
@@ -890,7 +915,7 @@ def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
 
 
 def _write_name(tap: Tap, button: Button) -> None:
-    """Write a name without ever cutting it, and the text at its right end."""
+    """Write a name without ever cutting it, and the button's detail or hint at the right end."""
     inner = tap.box.inset(dp(10), dp(2))
     if button.symbol is not None:
         with tap.canvas:
@@ -922,7 +947,10 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Split a box: a sign above, words below, in `share` of the height but at least a line."""
+    """Split a box for a sign above and words below.
+
+    The words get `share` of the height, but at least a line.
+    """
     return box.split_bottom(max(box.height * share, sp(NAME_LINE)), 0)
 
 
@@ -935,7 +963,7 @@ def _draw_listing(tap: Tap, text: str) -> None:
 
 
 def _fitting(lines: list[str], box: Box) -> str:
-    """Return as many lines as the box holds; a tap shows the rest."""
+    """Return the lines that fit the box, and the number of the others; a tap shows all lines."""
     for count in range(len(lines), 0, -1):
         shown = lines[:count]
         if count < len(lines):
@@ -956,9 +984,9 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class Element(NamedTuple):
-    """Block in a layout, its action, and the paged columns around it.
+    """Block in a layout, with its action and the paged columns around it.
 
-    Its widget depends only on `placement`, so it is reused if only the action changes.
+    The widget depends only on `placement`, so it is reused if only the action changes.
     """
 
     placement: Placement
@@ -967,23 +995,24 @@ class Element(NamedTuple):
 
 
 _TAPPED = object()
-"""Stands for any action when widgets are compared."""
+"""Placeholder for any action, used to compare widgets."""
 
 _AT_ONCE = 3
-"""Widgets created ahead in one step, as a tap may come during it."""
+"""Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
+"""
 Parts = Sequence[tuple[Block, Box]]
 """Blocks and their boxes."""
 
 
 class FormLayout(NamedTuple):
-    """Blocks with their boxes, and all elements drawn for them, topmost last."""
+    """Blocks with their boxes, and all elements drawn for these blocks, the topmost last."""
 
     parts: Parts
     elements: tuple[Element, ...]
 
 
 class ElementView:
-    """Element of a layout with its widget, reused for an element that looks the same."""
+    """Element of a layout with its widget, which is reused for an element that looks the same."""
 
     __slots__ = ("element", "widget")
 
@@ -993,12 +1022,12 @@ class ElementView:
 
 
 class FormView(Surface):
-    """Widget that shows blocks; `on_tap` receives the action of a tapped one.
+    """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    Unchanged blocks keep their widgets. With `folds`, long rows wrap. The tapped row of a paged
-    column stays visible, however high it becomes; `pages` stores its index. `turner` is the box of
-    the button that turns the pages of a column with `turned_above`. Up to `spares` removed widgets
-    are kept for reuse, as the same question often returns.
+    Unchanged blocks keep their widgets. With `folds`, long rows wrap. When a row of a paged column
+    is tapped, it stays visible even if it becomes higher; `pages` stores its index. `turner` is the
+    box of the button that turns the pages of a column with `turned_above`. Up to `spares` removed
+    widgets are kept for reuse, as the same question often returns.
     """
 
     def __init__(
@@ -1032,7 +1061,7 @@ class FormView(Surface):
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: Parts) -> FormLayout:
-        """Return the layout of blocks in boxes of their own, without drawing it."""
+        """Return the layout of several blocks, each in its own box, without drawing it."""
         elements = (
             _element(placed, rows)
             for block, box in parts
@@ -1044,12 +1073,12 @@ class FormView(Surface):
             return FormLayout(parts, tuple(elements))
 
     def show_layout(self, layout: FormLayout) -> None:
-        """Show a layout instead of the former one."""
+        """Show a layout instead of the current layout."""
         self._parts = layout.parts
         if layout.elements == self._elements:
             return
         self._elements = layout.elements
-        # Each lookup hashes a whole element, so there are at most two.
+        # Each lookup hashes a whole element, so an element is looked up at most twice.
         fills, wanted = [], {}
         for one in layout.elements:
             if isinstance(one.placement.block, Fill):
@@ -1067,7 +1096,7 @@ class FormView(Surface):
         for placement, gone in former.items():
             if gone.widget is not None:
                 self._put_by(placement, gone.widget)
-        # Kivy's indexes count from the uppermost widget, which is the last here.
+        # Kivy's indexes count from the topmost widget, which is the last one here.
         for number, (placement, now) in enumerate(reversed(wanted.items())):
             if now.widget is None:
                 now.widget = self._take_spare(placement)
@@ -1075,7 +1104,7 @@ class FormView(Surface):
         self._let_go()
 
     def make_ahead(self, layout: FormLayout) -> Iterator[None]:
-        """Create the widgets of a layout, a few per step, and keep them as spares."""
+        """Create the widgets of a layout in advance, a few per step, and keep them as spares."""
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, Fill) or placement in self._views:
@@ -1100,13 +1129,13 @@ class FormView(Surface):
     def close(self) -> None:
         super().close()
         self._spares.clear()
-        # Elements refer to the view by its action, and the action often refers to the view's
+        # An element refers to the view by its action, and this action often refers to the view's
         # parent.
         self._views.clear()
         self._on_tap = _nothing
 
     def turn_to_first_pages(self) -> None:
-        """Return to the first pages, as the next content is about something different."""
+        """Return to the first page of each column, as the next content has a different subject."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[Placement]) -> None:
@@ -1122,7 +1151,7 @@ class FormView(Surface):
                     rounded(*box, dp(block.radius))
 
     def _take_spare(self, placement: Placement) -> Surface:
-        """Return the spare widget for a placement, or a new one."""
+        """Return a spare widget for a placement, or a new widget if there is no spare."""
         found = self._spares.pop(placement, None)
         if found is None:
             block, box, ground = placement
@@ -1138,7 +1167,10 @@ class FormView(Surface):
             self._spares[placement] = widget
 
     def _let_go(self) -> None:
-        """Drop the oldest spares; they are freed when garbage is collected, in the next pause."""
+        """Drop the oldest spare widgets.
+
+        They are freed when garbage is collected, in the next pause.
+        """
         while len(self._spares) > self._most_spares:
             del self._spares[next(iter(self._spares))]
 
@@ -1155,7 +1187,7 @@ class FormView(Surface):
 
 
 def _nothing(_action: object) -> None:
-    """Do nothing: the callback of a closed view."""
+    """Do nothing: the callback of a view that has been closed."""
 
 
 def _forget_finger(widget: Surface | None) -> None:

@@ -20,11 +20,11 @@ former content."""
 
 
 class RotatedView(Surface):
-    """Widget that rotates its children in quarter turns, within a box `area` of its parent.
+    """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
-    Children have the origin (0, 0) and `turned_size`, and need not know the rotation. `home` is the
-    rotation for a viewer in front of the display, as it is mounted. Everything is drawn on
-    `content`. `on_turn` is called after each rotation, `may_turn` before an automatic one.
+    Children have the origin (0, 0) and the size `turned_size`, and need not know the rotation.
+    `home` is the rotation for a viewer in front of the display as it is mounted. Everything is
+    drawn on `content`. `on_turn` is called after each rotation, `may_turn` before an automatic one.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -82,15 +82,16 @@ class RotatedView(Surface):
         self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
-        """Change `home`; a rotation towards another viewer stays."""
+        """Change `home`; if the view is rotated towards another viewer, it keeps that rotation."""
         away = self.home.rotation_to(self.rotation)
         self.home = home
         self.turn(home.plus(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate after `after` seconds, once no finger touches the view; the last call counts.
+        """Rotate after `after` seconds, once no finger touches the view.
 
-        If the rotation is the current one, earlier requests are dropped.
+        A later call replaces an earlier one. A call with the current rotation cancels the earlier
+        request.
         """
         self._wanted = rotation
         self._look_in(after)
@@ -111,11 +112,11 @@ class RotatedView(Surface):
 
     @property
     def is_touched(self) -> bool:
-        """True while a finger that came down on the view has not been lifted."""
+        """True while a finger that touched down on the view has not been lifted."""
         return bool(self._fingers)
 
     def close(self) -> None:
-        """Remove the view and drop a requested rotation."""
+        """Remove the view and cancel a requested rotation."""
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
@@ -149,12 +150,12 @@ class RotatedView(Surface):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget the fingers when the view is removed: their ends are not reported."""
+        """Forget all fingers when the view is removed: Kivy does not report their ends."""
         if parent is None:
             self._fingers.clear()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch in local coordinates, unless it comes right after a rotation."""
+        """Dispatch a touch in local coordinates, except right after an automatic rotation."""
         if not self.area.holds(touch.pos):
             return False
         self._fingers.add(touch.uid)

@@ -12,14 +12,14 @@ from kivy.graphics.texture import Texture
 
 _KEPT_RADII = 64
 _CLEAR = 1
-"""Empty pixels around the box, so that edges between pixels are smooth."""
+"""Number of empty pixels around the box, which smooth its edges if they are between two pixels."""
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
     """Draw a rounded box in the current colour onto the current canvas; sizes in pixels.
 
-    The radius is limited to half the shorter side. Returns the instruction, so that the box can be
-    moved.
+    The radius is limited to half the shorter side. Returns the instruction, with which the box can
+    be moved.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -33,7 +33,10 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return the texture of a white box with smoothed corners, two pixels wider than them."""
+    """Return the texture of a white box with smoothed corners of this radius in pixels.
+
+    The texture is two pixels wider than its corners.
+    """
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]
     shares = [

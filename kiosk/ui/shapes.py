@@ -1,6 +1,7 @@
-"""Basic shapes for drawings, and the type of a button's drawing.
+"""Basic shapes for drawings, and the type of functions that draw a button's symbol.
 
-Functions draw onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
+All functions draw onto the current canvas (`with widget.canvas:`), around a centre, with sizes in
+pixels.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,11 +15,12 @@ from kiosk.ui.theme import Rgb
 
 Point = tuple[float, float]
 Draw = Callable[[Point, float], None]
-"""Function that draws around a centre; the second argument is half its width in pixels."""
+"""Function that draws a symbol around a centre; the second argument is half the symbol's width in
+pixels."""
 
 
 def around(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Convert points relative to a centre, in units of `size` pixels, to points of the canvas."""
+    """Convert points relative to a centre, in units of `size` pixels, to canvas coordinates."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
@@ -29,18 +31,21 @@ def on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return points on a circle between two angles, in radians anticlockwise from the right."""
+    """Return points along a circle from angle `start` to `end`.
+
+    Angles are in radians anticlockwise from the right.
+    """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [on_circle(center, radius, angle) for angle in angles]
 
 
 def flat(points: Iterable[Point]) -> list[float]:
-    """Return all coordinates in one list, x and y by turns, as Kivy's lines take them."""
+    """Return the points' alternating x and y coordinates in one list, as Kivy's lines take them."""
     return [part for point in points for part in point]
 
 
 def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
-    """Draw a convex polygon; the `edge` smooths it."""
+    """Draw a convex polygon; an outline in the colour `edge` smooths it."""
     vertices: list[float] = []
     for x, y in points:
         vertices += [x, y, 0, 0]

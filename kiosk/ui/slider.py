@@ -1,4 +1,4 @@
-"""Slider with a handle to drag; a tap on a place moves the handle there."""
+"""Slider with a handle to drag; a tap on the line moves the handle to that position."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,14 @@ from kiosk.ui.surface import Box, Surface
 
 _LINE = 8
 _HANDLE = 15
-"""Half the height of line and handle, in dp."""
+"""Half the height of the line and the handle, in dp."""
 
 
 class Slider(Surface):
-    """Slider with `places` positions, from 0 at the left; its whole box can be touched.
+    """Slider with `places` positions, counted from 0 at the left; its whole box can be touched.
 
-    Calls `on_slide(place, lifted)` while dragged, and when the finger is lifted.
+    Calls `on_slide(place, False)` while the handle is dragged, and `on_slide(place, True)` when the
+    finger is lifted.
     """
 
     def __init__(self, box: Box, places: int, on_slide: Callable[[int, bool], None]) -> None:

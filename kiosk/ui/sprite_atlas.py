@@ -1,8 +1,8 @@
-"""Cache of drawings as sprites: rendered once for each size, then drawn as one quad.
+"""Cache of drawings as sprites: each is rendered once for each size, then drawn as one quad.
 
-A drawing of lines and discs takes a dozen graphics instructions with a buffer each; most appear
-many times on the screen, and again after every tap. Sprites share a few textures, so that one mesh
-draws many of them.
+A drawing of lines and discs takes a dozen graphics instructions with a buffer each, and most
+drawings appear many times on the screen and again after every tap. Sprites share a few textures, so
+that one mesh draws many of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,18 +24,22 @@ from kiosk.ui.theme import Rgb
 P = ParamSpec("P")
 
 _SIDE = 512
-"""Side of a texture in pixels: a mebibyte each."""
+"""Side of a texture in pixels; each texture takes a mebibyte."""
 _MOST_PAGES = 6
 _HIGHEST_ROW = 2
-"""Largest height of a row relative to a sprite in it, while there is room for another row."""
+"""Largest height of a row relative to a sprite in it. Higher rows are used only if there is no room
+for another row."""
 _REACH = 1.25
-"""Distance that most drawings reach from their centre, in units of their size."""
+"""Distance that most drawings extend from their centre, in units of their size."""
 _SMOOTH = 2
-"""Extra pixels for smoothed edges."""
+"""Number of extra pixels for smoothed edges."""
 
 
 class Sprite(NamedTuple):
-    """A cached drawing: its part of a texture, and pixels left of and below the centre."""
+    """A cached drawing: its part of a texture, and its extent left of and below the centre.
+
+    The extents are in pixels.
+    """
 
     texture: Texture
     left: int
@@ -43,7 +47,7 @@ class Sprite(NamedTuple):
 
 
 class PlacedSprite(NamedTuple):
-    """A sprite to draw, and the pixel of its lower left corner."""
+    """A sprite to draw, and the position of its lower left corner in pixels."""
 
     sprite: Sprite
     x: int
@@ -51,11 +55,12 @@ class PlacedSprite(NamedTuple):
 
 
 class SpriteDrawing(Generic[P]):
-    """Drawing function whose results are cached as sprites, by all arguments but the centre.
+    """Drawing function whose results are cached as sprites, by all arguments except the centre.
 
-    `strokes` is the original function. `edge` is the colour of its outermost line, or a function of
-    the same arguments that returns it: smoothed pixels fade into it. `reach` limits how far the
-    drawing extends from its centre. Sprites are drawn at the nearest whole pixel.
+    `strokes` is the original function. `edge` is the colour of the drawing's outermost line, into
+    which smoothed pixels fade, or a function of the same arguments that returns this colour.
+    `reach` limits how far the drawing extends from its centre. Sprites are drawn at the nearest
+    whole pixel.
     """
 
     def __init__(
@@ -78,7 +83,7 @@ class SpriteDrawing(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite and its position for `draw_sprites`; rendered if it is not cached."""
+        """Return the sprite and its position for `draw_sprites`, rendering it if necessary."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.keep(*told[:place], *told[place + 1 :])
@@ -90,7 +95,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite, rendered if it is not cached; `args` are those without the centre."""
+        """Return the sprite for these arguments (without the centre), rendering it if necessary."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -115,11 +120,11 @@ class SpriteDrawing(Generic[P]):
 def sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
 ) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
-    """Decorator: cache a drawing, whose outermost line has the colour `edge`.
+    """Decorator: cache a drawing whose outermost line has the colour `edge`.
 
-    The drawing takes a `center` and then one size, half its width and height, or its width and its
-    height. If it has one size, it extends at most `reach` times that; the rest is cut off. All
-    arguments must be hashable.
+    The drawing function takes a `center`, then either half its width and height as one size, or its
+    width and its height. A drawing with one size extends at most `reach` times that size; the rest
+    is cut off. All arguments must be hashable.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
@@ -135,20 +140,20 @@ class Composition(NamedTuple):
 def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
     """Draw sprites onto the current canvas, the last layer on top.
 
-    Sprites of a layer do not overlap, so they are drawn with one mesh for each texture.
+    Sprites in the same layer do not overlap, so that one mesh for each texture draws them.
     """
     draw_compositions(compose(*layers))
 
 
 def compose(*layers: Iterable[PlacedSprite]) -> list[Composition]:
-    """Return the meshes that `draw_sprites` would draw, for a cache."""
+    """Return the meshes that `draw_sprites` would draw, so that a caller can cache them."""
     with _atlas.drawing_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
 def draw_compositions(compositions: Iterable[Composition]) -> None:
-    """Draw meshes of `compose` onto the current canvas."""
+    """Draw meshes returned by `compose` onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:
         Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
@@ -171,7 +176,7 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
 
 
 class _Row:
-    """Row of a texture: its position, height, and used width."""
+    """Row of sprites in a texture: its position, height, and used width."""
 
     def __init__(self, y: int, height: int) -> None:
         self.y = y
@@ -188,11 +193,14 @@ class _AtlasPage:
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
-        """Return whether a drawing of this size fits, starting a new row if necessary."""
+        """Return whether a drawing of this size in pixels fits, if necessary in a new row."""
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """Return the lowest row with room for this size in pixels, or a new one, or None."""
+        """Return the lowest row with room for this size in pixels, or a new row.
+
+        The result is None if the texture is full.
+        """
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
         found = min(fitting, key=lambda row: row.height, default=None)
@@ -203,7 +211,7 @@ class _AtlasPage:
         return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Queue `draw` for a free place of `size` pixels; return the place as a texture."""
+        """Queue `draw` for a free area of `size` pixels; return this area as a texture."""
         row = self._row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")
@@ -231,7 +239,7 @@ class _AtlasPage:
 
 
 class _Atlas:
-    """The cache: textures with sprites; it starts over when it is too large."""
+    """The whole cache: several textures with sprites. A cache that grows too large starts over."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
@@ -241,7 +249,10 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Return a texture with a drawing of `size` pixels; `draw` receives its corner."""
+        """Return a texture with a drawing of `size` pixels.
+
+        `draw` receives the position of the lower left corner.
+        """
         page = self._page_for(size)
         self.are_drawn = True
         try:
@@ -258,7 +269,8 @@ class _Atlas:
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
             else:
-                # The next texture uses its framebuffer: the driver keeps a mebibyte for each.
+                # Let the next texture use this framebuffer: the driver keeps a mebibyte for each
+                # framebuffer.
                 self._close_page()
                 self._full_pages += 1
         if self._page is None:

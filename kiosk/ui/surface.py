@@ -1,6 +1,6 @@
 """Base widget that draws itself once, and boxes for layouts.
 
-Every text goes through `Surface.write`, which fits it into its box and records an `Inscription`, so
+Every text is drawn by `Surface.write`, which fits it into its box and records an `Inscription`, so
 that a test can measure every word on every screen.
 """
 
@@ -29,24 +29,25 @@ from kiosk.ui.theme import (
 )
 
 _MOST_SHOWN = 4_000
-"""Most characters of a text that are drawn: a page of the largest display."""
+"""Largest number of characters drawn of one text: a page of the largest display."""
 _LONGEST_WORD = 40
-"""Longer words were typed, and may be broken."""
+"""Longest word, in letters, that must stay whole. Only typed words are longer; these may be broken.
+"""
 
 _STEP = 0.5
 """Step in sp by which letters shrink until they fit."""
 _USUAL_NAME = 10
-"""A name up to this length is broken only at its least size."""
+"""Names of at most this many letters are broken only at the smallest letter size."""
 _PARTS = 24
-"""Number of sizes tried for a name that does not fit."""
+"""Number of letter sizes tried for a name that does not fit."""
 
 _KEPT_TEXTS = 512
-"""Number of cached letterings; one to ten KiB each."""
+"""Number of cached rendered texts; each takes one to ten KiB."""
 _KEPT_EXTENTS = 1024
-"""Number of cached text extents: those of several pages."""
+"""Number of cached text extents, enough for several pages."""
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
-"""Kivy's keyword that skips the rules of .kv files; none applies here."""
+"""Kivy's keyword that skips the rules of .kv files; no rules apply to these widgets."""
 
 
 class Box(NamedTuple):
@@ -71,9 +72,10 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True for an upright box; a square one is not.
+        """True if the box is higher than wide.
 
-        Only for whole pages: the part below a page's head may have another shape.
+        Meant for whole pages only: the part of an upright page below its head may be wider than
+        high.
         """
         return self.height > self.width
 
@@ -94,9 +96,9 @@ class Box(NamedTuple):
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """Return the box without a margin of `by` pixels at each side.
+        """Return the box without a margin of `by` pixels on each side.
 
-        `vertical` is the margin at top and bottom, if it differs.
+        `vertical` is the margin at the top and bottom, if it differs from `by`.
         """
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
@@ -105,18 +107,18 @@ class Box(NamedTuple):
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def split_bottom(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off a strip at the bottom; return the box above it and the strip.
+        """Split off a strip of this `height` at the bottom; return the box above, then the strip.
 
-        `height` is the strip's, `gap` the distance between them, in pixels.
+        `gap` is the distance between them; both are in pixels.
         """
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
     def split_top(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off a strip at the top; return the box below it and the strip.
+        """Split off a strip of this `height` at the top; return the box below, then the strip.
 
-        `height` is the strip's, `gap` the distance between them, in pixels.
+        `gap` is the distance between them; both are in pixels.
         """
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
@@ -143,7 +145,7 @@ class Box(NamedTuple):
 
 
 class Column:
-    """Cuts boxes off a box, from the top down."""
+    """Cuts a box into smaller boxes, from the top down."""
 
     def __init__(self, box: Box, gap: float) -> None:
         self.box = box
@@ -169,7 +171,10 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return the properties for which the class has an `on_<name>` method, which Kivy binds."""
+    """Return the properties with an `on_<name>` method in the widget's class.
+
+    Kivy binds these methods.
+    """
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -177,9 +182,9 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """Text on the screen: place, size in sp, background, and whether it fits.
+    """Text on the screen: its box, size in sp, background colour, and whether it fits.
 
-    `bottom` and `height` are those of its lines, in pixels.
+    `bottom` and `height` are the position and height of its lines, in pixels.
     """
 
     text: str
@@ -210,8 +215,8 @@ class Inscription(NamedTuple):
 class Surface(Widget):
     """Widget with a fixed box that draws itself and records the texts written on it.
 
-    `ground` is the default colour behind texts. Its place is `box`: Kivy's `pos` and `size` stay
-    unset, as setting them takes longer than creating the widget.
+    `ground` is the default background colour of texts. `box` is the widget's position and size:
+    Kivy's `pos` and `size` stay unset, as setting them takes longer than creating the widget.
     """
 
     canvas: Canvas
@@ -226,7 +231,10 @@ class Surface(Widget):
         return self.box.holds((x, y))
 
     def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box (default: the widget's) to coordinates of `around`, including rotations."""
+        """Convert a box to the coordinates of the widget `around`, including rotations.
+
+        The default box is this widget's own.
+        """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
             found = place.box_around(found)
@@ -234,7 +242,7 @@ class Surface(Widget):
         return found
 
     def box_around(self, box: Box) -> Box:
-        """Convert a child's box to the parent's coordinates, which are the same."""
+        """Return the box unchanged, as children of a surface use their parent's coordinates."""
         return box
 
     def clear(self) -> None:
@@ -245,10 +253,10 @@ class Surface(Widget):
         self.inscriptions.clear()
 
     def close(self) -> None:
-        """Remove the widget for good, so that its memory is freed at once.
+        """Remove the widget for good, and free its memory at once.
 
-        A subclass stops its clocks and listeners here. Widgets and canvases form cycles, which
-        would wait for Python's garbage collector, and that may run during a tap.
+        A subclass stops its timers and listeners here. Widgets and canvases form reference cycles.
+        These would wait for Python's garbage collector, which might run during a tap.
         """
         if self.parent is not None:
             self.parent.remove_widget(self)
@@ -258,7 +266,7 @@ class Surface(Widget):
         self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Fill the widget with paper inside a coloured edge; corner radius in dp."""
+        """Fill the widget with the paper colour inside a coloured edge; corner radius in dp."""
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
@@ -290,11 +298,11 @@ class Surface(Widget):
         struck: bool = False,
         underlined: bool = False,
     ) -> Inscription:
-        """Write a text into a box at `size` sp, smaller if necessary, but at least 15 dp.
+        """Write a text into a box at `size` sp, or smaller if necessary, but at least at 15 dp.
 
-        `ground` is the colour behind it (default: the surface's), `ink` that of the letters
-        (default: a readable one). With `is_name`, it is the name of a person or a board, and is
-        never cut, however small. Returns the inscription.
+        `ground` is the colour behind the text (default: the surface's), `ink` the colour of its
+        letters (default: a readable colour). A text with `is_name` is the name of a person or a
+        board: it shrinks as far as necessary and is never cut. Returns the inscription.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -340,9 +348,9 @@ class Surface(Widget):
 
 
 class _Lettering(NamedTuple):
-    """Text rendered at the largest size (sp) that fits, and whether it does.
+    """Text rendered at the largest size (in sp) at which it fits, and whether it fits at all.
 
-    It begins `left` pixels from the box's left edge, as empty space is cropped.
+    The texture begins `left` pixels from the box's left edge, as empty space is cropped.
     """
 
     texture: Texture
@@ -352,7 +360,7 @@ class _Lettering(NamedTuple):
 
 
 class _Kind(Enum):
-    """Ways of writing a text without enough room."""
+    """Ways of writing a text that has too little room."""
 
     TEXT = auto()
     NAME = auto()
@@ -372,14 +380,16 @@ def _lettering(
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
-    """Render a text at the largest size between `size` and `least` sp that fits a box.
+    """Render a text at the largest size between `size` and `least` sp at which it fits a box.
 
-    `scale` is pixels per sp. A name may be smaller, and be broken within a word. Cached: most texts
-    return after every decision, and rendering letters takes longest on a small computer.
+    `scale` is pixels per sp. A name may become smaller than `least`, and be broken within a word.
+    Results are cached: most texts return after every decision, and on a small computer rendering
+    letters takes longest.
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
-        # Measuring words is cheaper than breaking lines: too wide words are found first.
+        # Measuring words is cheaper than breaking lines, so words that are too wide are looked for
+        # first.
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         if not words and used > least:
             continue
@@ -400,9 +410,9 @@ def _lettering(
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
-    """Yield the sizes to try, the largest first, and whether words must stay whole.
+    """Yield the letter sizes to try, the largest first, each with whether words must stay whole.
 
-    A long name whose words never fit is broken at the largest possible size.
+    A long name whose words fit at no size is broken at the largest possible size.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
@@ -429,7 +439,7 @@ def least_size() -> float:
 
 
 def least_words() -> float:
-    """Return the smallest size in sp of a page's words, which is large if letters are large."""
+    """Return the smallest size in sp of running text, which grows with large letters."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -439,9 +449,9 @@ def forget_letterings() -> None:
 
 
 def drawn_text(text: str) -> str:
-    """Return the text as it is drawn and measured.
+    """Return a text as it is drawn and measured.
 
-    It is cut to a page's length, and characters that the font lacks are replaced.
+    The text is cut to the length of a page, and characters that the font lacks are replaced.
     """
     return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
@@ -468,7 +478,10 @@ def _extent(
     font_size: float,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    """Return width and height of a text wrapped to `width` (None: one line); all in pixels."""
+    """Return the width and height of a text, all in pixels.
+
+    The text is wrapped to `width`, or on one line if `width` is None.
+    """
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -480,13 +493,16 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
-    """Return whether no word is wider than `width` pixels: Kivy would break it in the middle."""
+    """Return whether every word fits `width` pixels.
+
+    Kivy would break a wider word in the middle.
+    """
     words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
 
 def breakable(text: str, width: float, size: float) -> str:
-    """Insert spaces into words wider than `width` pixels, such as long paths."""
+    """Insert spaces into words wider than `width` pixels, such as long paths, to wrap them."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))
@@ -498,7 +514,7 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
-    """Break a word into parts that fit `width` pixels, of at least one letter, with spaces."""
+    """Insert spaces into a word so that each part of at least a letter fits `width` pixels."""
     parts, rest = [], word
     while count := _fitting(rest, width, size):
         parts.append(rest[:count])
@@ -508,7 +524,7 @@ def _broken(word: str, width: float, size: float) -> str:
 
 def _fitting(text: str, width: float, size: float) -> int:
     """Return the number of letters that fit `width` pixels, at least 1."""
-    # A letter is at least a pixel wide, which bounds the search in very long words.
+    # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))
     return max(fitting, min(1, len(text)))

@@ -15,19 +15,21 @@ from kiosk.ui.theme import Rgb
 
 _RADIUS = 10
 _SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
-"""Half the width of a sign before the text, the gap after it, the button's margin, in dp."""
+"""Half the width of a sign before the text, the gap after the sign, and the button's margin, in dp.
+"""
 _MARGIN = 4
-"""Margin of a text alone, in dp."""
+"""Margin around a text without signs, in dp."""
 _PRESSED_SHADE = 0.22
 _STEP = 0.5
 """Step in sp by which letters shrink until they fit."""
 
 
 class Tap(Surface):
-    """Button; `key` is its permanent name, `on_tap` is called when a finger lifts inside it.
+    """Button; `key` is its permanent name, `on_tap` is called when a finger is lifted inside it.
 
-    `is_main`: it is the page's main answer; `block` is the block that it shows. Sliding off cancels
-    the tap, and so does removing the button or changing its callback under the finger.
+    `is_main` marks the page's main answer; `block` is the block that the button shows. A tap is
+    cancelled if the finger slides off, or if the button is removed or gets another callback while
+    it is touched.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
@@ -42,19 +44,19 @@ class Tap(Surface):
         self._shade_on: InstructionGroup = self.canvas
 
     def close(self) -> None:
-        """Remove the button and drop its callback, which mostly refers to its parent."""
+        """Remove the button and its callback, which often refers to the button's parent."""
         super().close()
         self._meant = None
         self.on_tap = _nothing
 
     def forget_finger(self) -> None:
-        """Cancel the current touch, as the button has another meaning now."""
+        """Cancel the current touch, as the button's meaning has changed."""
         self._meant = None
 
     def shade_when_pressed(self) -> None:
         """Darken the button while it is pressed.
 
-        The shade is drawn at the press, as few buttons are pressed.
+        The shade is created only at a press, as most buttons are never pressed.
         """
         self._shaded = True
 
@@ -67,19 +69,19 @@ class Tap(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Show the button as pressed only while lifting the finger would count."""
+        """Show the button as pressed only while the finger is on it."""
         if touch.grab_current is not self:
             return False
         self.press(pressed=self.collide_point(*touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Count the touch as a tap if the finger is lifted inside the button."""
+        """Treat the touch as a tap if the finger is lifted inside the button."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self.press(pressed=False)
-        # Ask for the window, not the parent, which may be removed and cached.
+        # Check the window, not the parent: the parent may itself have been removed and cached.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
@@ -138,7 +140,7 @@ def _nothing() -> None:
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
-    """Return a button on paper: a sign on a disc in the middle of its box."""
+    """Return a button with the paper colour: a sign on a disc in the middle of its box."""
     tap = Tap(box, key, on_tap)
     disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
     tap.fill(theme.PAPER_SHADE, disc, radius=15)
@@ -149,7 +151,7 @@ def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> T
 
 
 def draw_question_mark(surface: Surface, center: Point, ground: Rgb) -> None:
-    """Draw a small question mark, the sign that a tap shows more."""
+    """Draw a small question mark, which shows that a tap gives an explanation."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, disc, radius=11)
@@ -170,10 +172,11 @@ def draw_button(
     chosen: bool = False,
     is_name: bool = False,
 ) -> None:
-    """Draw a button: signs and text at the left, detail at the right; a lone part is centred.
+    """Draw a button: signs and text at the left, `detail` at the right.
 
-    `amounts` are signs with a number each, at the right too. `size` in sp. `bold` is for the main
-    answer, `chosen` draws a ring; `is_name`: the text is never cut.
+    A button with only one of these shows it in the middle. `amounts` are signs with a number each,
+    also at the right. `size` is in sp. Bold text is for the main answer; `chosen` draws a ring
+    around the button; with `is_name` the text is never cut.
     """
     tap.is_main = bold
     box = tap.box
@@ -204,7 +207,7 @@ def draw_button(
 
 
 def width_beside(signs: int, width: float) -> float:
-    """Return the width in pixels for a button's text beside this number of signs."""
+    """Return the width in pixels left for text in a button, beside `signs` signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))
     return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
@@ -213,10 +216,10 @@ def width_beside(signs: int, width: float) -> float:
 def split_for(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
-    """Split a box for buttons side by side with these texts, at `size` sp.
+    """Split a box into boxes for buttons side by side with these texts, at `size` sp.
 
-    They are equally wide, unless a text needs room that the others can spare. Without enough room,
-    they are divided as with smaller letters.
+    The boxes are equally wide, unless one text needs room that the other buttons can spare. If
+    there is too little room, the widths are those for smaller letters.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_size(box, texts, gap, size))
@@ -229,7 +232,7 @@ def split_for(
 def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
     """Return the largest letter size in sp at which buttons with these texts fit side by side.
 
-    At most `size`; the smallest size if none fits.
+    The result is at most `size`; if no size fits, it is the smallest letter size.
     """
     while not fit_side_by_side(box, texts, gap, size) and size > least_size():
         size = max(size - _STEP, least_size())
@@ -237,12 +240,15 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts fit side by side at `size` sp, no word broken."""
+    """Return whether buttons with these texts fit side by side with all words whole.
+
+    `size` is in sp.
+    """
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:
-    """Return the widths in pixels that buttons with these texts need, also for fingers."""
+    """Return the widths in pixels that buttons with these texts need, wide enough for a finger."""
     words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
@@ -268,9 +274,9 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
 def _write_amounts(
     tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
-    """Draw each sign with its number, from the right, and return the remaining box.
+    """Draw each sign with its number, from right to left, and return the remaining box.
 
-    The signs move closer together if necessary.
+    The signs move closer together if there is too little room.
     """
     size, radius, edge, beside = theme.DECISION_TEXT, dp(11), dp(6), dp(5)
     widths = [text_width(str(number), size, bold=True) for _draw, number in amounts]
@@ -297,7 +303,7 @@ def _write_both(
     bold: bool,
     size: float,
 ) -> None:
-    """Write text and detail side by side, each with the width that it needs."""
+    """Write text and detail side by side, giving each the width that it needs."""
     line = inner.inset(dp(6), 0)
     first = text_width(text, size, bold=bold)
     second = text_width(detail, theme.TEXT)

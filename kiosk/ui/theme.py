@@ -1,9 +1,9 @@
 """Colours and sizes of the touchscreen (SCREEN.md, "Measures").
 
-One `dp` is a pixel at 800x480 and at 480x800, and grows with the screen: every layout has at least
-480 by 800 of them, and more on one side if a screen is squarer or longer. Letters are measured in
-`sp`: one dp, or a third more with large letters; they have at least `SMALL_TEXT` dp, except for
-names without room, which are never cut.
+One `dp` is a pixel on a screen of 800x480 or 480x800, and grows with the screen. Every layout has
+at least 480 by 800 dp, and more on one side if the screen is squarer or longer. Letters are
+measured in `sp`: one dp, or a third more with the setting for large letters. Letters have at least
+`SMALL_TEXT` dp, except in names that have too little room, as names are never cut.
 """
 
 from functools import cache
@@ -11,36 +11,38 @@ from functools import cache
 Rgb = tuple[float, float, float]
 
 DESIGN_SIDE, DESIGN_LENGTH = 480, 800
-"""Least shorter and longer side of a screen, in dp."""
+"""Smallest shorter and longer side of a layout, in dp."""
 LEAST_SIDE, LEAST_LENGTH = 320, 480
-"""Least sides in pixels: on a smaller screen letters are illegible."""
+"""Smallest shorter and longer side of a screen in pixels: on a smaller screen letters are
+illegible."""
 
 STRIP_HEIGHT = 64
-"""Height of a simulated panel below the screen, in dp."""
+"""Height in dp of the strip with a simulated panel below the screen."""
 
 TOUCH = 48
-"""Least side of a tap target, in dp."""
+"""Smallest side of a tap target, in dp."""
 GAP = 8
-"""Least distance between two targets, in dp."""
+"""Smallest distance between two tap targets, in dp."""
 LARGE_LETTERS = 4 / 3
-"""Number of dp in an sp with large letters."""
+"""Number of dp in an sp with the setting for large letters."""
 SMALL_TEXT = 15
 LEAST_NAME = 9
-"""A name shrinks to this many dp before it is broken within a word."""
+"""Smallest size of a name, in dp. A name that needs a smaller size is broken within a word instead.
+"""
 TEXT = 16
 DECISION_TEXT = 18
 TITLE_TEXT = 20
 LEAST_CONTRAST = 4.5
 LEAST_LARGE_CONTRAST = 3.0
 LARGE_TEXT = 24
-"""From this size in dp on, or 18 in bold, text counts as large."""
+"""Text counts as large from this size in dp on; bold text from 18 dp on."""
 
 _LEAST_SCALE = 0.05
-"""Lower bound: a window can be dragged to nothing."""
+"""Lower bound of the scale, as a window can be resized to almost nothing."""
 
 
 def scale(width: float, height: float) -> float:
-    """Return the pixels per dp on a screen of this size in pixels."""
+    """Return the number of pixels per dp on a screen of this size in pixels."""
     short, long = sorted((width, height))
     return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
 
@@ -52,7 +54,7 @@ def is_too_small(width: float, height: float) -> bool:
 
 
 def rgb(code: str) -> Rgb:
-    """Parse a colour such as "#14211f" into parts from 0 to 1."""
+    """Parse a colour such as "#14211f" into red, green and blue from 0 to 1."""
     return tuple(int(code[start : start + 2], 16) / 255 for start in (1, 3, 5))  # type: ignore[return-value]
 
 
@@ -93,7 +95,7 @@ def ink_on(ground: Rgb) -> Rgb:
 
 @cache
 def text_on(ground: Rgb) -> Rgb:
-    """Return the text colour for paper or for a dark background."""
+    """Return the text colour for this background: dark on paper, light on a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
@@ -109,5 +111,5 @@ def readable(ground: Rgb) -> Rgb:
 
 @cache
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
-    """Mix a colour with a `share` (0 to 1) of another."""
+    """Return the colour `one` with a `share` (0 to 1) of the colour `other` mixed in."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

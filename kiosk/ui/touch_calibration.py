@@ -1,6 +1,6 @@
 """Distinguishes fingers from a mouse, and calibrates touches.
 
-The touch layer may be rotated against the picture. SDL reports a finger like a mouse.
+The touch layer may be rotated relative to the picture. SDL reports fingers as mouse events.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,8 @@ from kiosk.rotation import Place, TouchFit
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
 _MOVES = 4
-"""Moves without a press after which a pointer is taken for a mouse; a finger reports only one."""
+"""Number of moves without a press after which a pointer counts as a mouse; a finger reports only
+one such move."""
 _REST_SECONDS = 5
 
 
@@ -35,7 +36,7 @@ class MousePointer:
         Window.bind(**self._listeners)
 
     def close(self) -> None:
-        """Stop; the pointer stays visible or hidden as it is."""
+        """Stop observing the mouse; the pointer stays visible or hidden as it is."""
         self._rest.cancel()
         Window.unbind(**self._listeners)
 
@@ -61,7 +62,7 @@ class MousePointer:
 class CalibratedTouches:
     """Applies the calibration `fit` to all touches before any widget receives them.
 
-    Mouse clicks stay at the pointer. `close` ends it.
+    Mouse clicks stay at the pointer. `close` ends the calibration.
     """
 
     def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:
@@ -80,7 +81,7 @@ class CalibratedTouches:
         return events
 
     def _lay(self, touch: MotionEvent) -> None:
-        # A touch comes again with each event, but its position is raw only after a move.
+        # Kivy repeats a touch with each of its events, but the position is raw only after a move.
         told: Place = (touch.sx, touch.sy)
         if touch.ud.get(_OURS) != told:
             touch.sx, touch.sy = touch.ud[_OURS] = self.fit.applied(*told)
