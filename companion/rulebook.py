@@ -1,6 +1,7 @@
-"""The rules by id, each with a text of our own, and the questions that tables ask.
+"""The rules by id, each with a text in our own words, and questions that players ask about them.
 
-Sources: content/rules.toml and content/questions.toml; RULES.md for maintainers.
+Sources: content/rules.toml and content/questions.toml. RULES.md describes the rules for
+maintainers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,8 +18,8 @@ from companion.sentence import Sentence
 class _Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Base class of rules and questions.
 
-    `pages` are pages of the booklet, none for what only the app has; `left_out_in` are the codes of
-    the languages whose booklet lacks the entry. `words` are additional search words.
+    `pages` are pages of the booklet; () for an entry about this app alone. `left_out_in` has the
+    codes of the languages whose booklet lacks the entry. `words` are additional search terms.
     """
 
     id: str
@@ -40,10 +41,10 @@ class Rule(_Entry, frozen=True, kw_only=True):
 
 
 class Dispute(_Entry, frozen=True, kw_only=True):
-    """A question that people at a table ask, its answer, and the ids of its rules.
+    """A question that players ask at a table, its answer, and the ids of its rules.
 
-    If the booklets of the languages differ, `booklets` has what each of them says, and `plays` what
-    the app does, to follow a colon.
+    If the booklets of different languages disagree, `booklets` has one text for each of them, and
+    `plays` says which version the app follows.
     """
 
     question: str
@@ -54,7 +55,7 @@ class Dispute(_Entry, frozen=True, kw_only=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A page of the rules: its title and the ids of its rules."""
+    """A page of the rules on the screen: its title and the ids of its rules."""
 
     title: str
     rules: tuple[str, ...]
@@ -76,14 +77,14 @@ def rule(rule_id: str) -> Rule:
 
 
 def disputes_about(rule_id: str) -> tuple[Dispute, ...]:
-    """Return the questions that tables ask about a rule."""
+    """Return the questions that players ask about a rule."""
     return tuple(one for one in DISPUTES.values() if rule_id in one.rules)
 
 
 def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
-    """Yield the rules of a chapter, each with its questions.
+    """Yield the rules of a chapter, each with the questions about it.
 
-    A question about several rules belongs to the last of them.
+    A question about several rules appears only with the last of these rules.
     """
     order = [rule_id for one in CHAPTERS for rule_id in one.rules]
     for rule_id in chapter.rules:
@@ -135,12 +136,12 @@ def _disputes() -> dict[str, Dispute]:
 BONUS_CHIPS = MappingProxyType(
     {Bonus(kind): sentence(texts["does"]) for kind, texts in read("bonus").items()}
 )
-"""The effect of each kind of bonus chip in words."""
+"""A text that explains the effect of each kind of bonus chip."""
 RULES = MappingProxyType(_rules())
 """All rules by id, in the order of RULES.md."""
 DISPUTES = MappingProxyType(_disputes())
-"""All questions by id, in the order in which they come up in a game."""
+"""All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
     Chapter(english(one["title"]), tuple(one["rules"])) for one in read("rules")["reading"]
 )
-"""The pages of the rules, in the order of learning; every rule is on one of them."""
+"""The pages of the rules on the screen, in learning order; every rule is on one of them."""

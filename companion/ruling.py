@@ -1,6 +1,6 @@
-"""Rulings: the smallest correction that makes a refused step possible.
+"""Rulings: the smallest correction that makes a refused command possible.
 
-The step is then carried out by the rules with all its consequences.
+After the correction the rules carry out the command with all its consequences.
 """
 
 from itertools import islice
@@ -19,10 +19,11 @@ Paid = do.BuildHut | do.BuildTemple | do.Offer
 
 
 def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """Return the changes that make a command possible which `rule` refused in `state`.
+    """Return the changes that make `command` possible after `rule` has refused it in `state`.
 
-    A payment is exchanged for the price; a building or chip in the way of a building is removed. ()
-    if no possible change helps, or the app cannot know it: then the table enters the changes.
+    A wrong payment is replaced by the price; a building or bonus chip that blocks a field is
+    removed. () if no change helps, or if the app cannot know the right one: then the table must
+    enter the changes.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":
@@ -34,15 +35,16 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
 
 
 def with_exact_payment(state: GameState, command: Paid) -> Paid:
-    """Return a command with a payment that the rules accept after `changes_for` are made."""
+    """Return `command` with a payment that the rules accept after `changes_for` is applied."""
     return replace(command, pay=_exchanged(state, command)[1])
 
 
 def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return a command with the chips that its player really paid.
+    """Return a command with the chips that its player has really paid.
 
-    `before` and `after` are the states around the ruling that changed the hand. Commands without a
-    payment, and with further changes of the hand, are returned as they are.
+    `before` and `after` are the states around the ruling, which changed the player's hand. The
+    command is returned unchanged if it has no payment, or if the ruling changed the hand in other
+    ways, too.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):
@@ -53,11 +55,11 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
 
 
 def _exchanged(state: GameState, command: Paid) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return the changes after which the rules accept a payment, and that payment.
+    """Return changes after which the rules accept a payment, and that payment.
 
-    The payment is exchanged for the price, or for the first of several that the plains have. If
-    they lack that, other chips from them are added as replacements; they go back with
-    the payment (pay.swap).
+    The payment is replaced by the price, or by the first of several prices that the plains can
+    supply. If they can supply none, more chips from the plains are added to the payment as
+    replacements (pay.swap).
     """
     found = [_exchanged_for(state, command, price) for price in prices(state, command)]
     return next((one for one in found if one[0]), found[0])
@@ -82,10 +84,10 @@ def _exchanged_for(
 def _hand_changed(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
-    """Return changes of a hand and the plains; () if the plains do not allow them.
+    """Return changes that move chips between a hand and the plains; () if the plains cannot do so.
 
-    The hand itself is not checked, as only its owner may know it: the correction refuses a number
-    below 0.
+    The player gets `more` from the plains and returns `less`. The hand is not checked, since only
+    its owner may know it: the correction refuses a number below 0.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [
@@ -101,7 +103,7 @@ def _hand_changed(
 
 
 def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
-    """Return changes that clear a field, or remove a bonus chip that blocks a temple."""
+    """Return changes that clear a field, or that remove a bonus chip which blocks a temple."""
     if not 1 <= field <= len(state.board):
         return ()
     stands = state.building(field) is not None

@@ -1,7 +1,7 @@
-"""The type of every sentence with gaps, and the mark for translators.
+"""Sentences with placeholders, and the marker for translatable texts.
 
-Sentences are written in English. The screen translates the message and fills the gaps; sentences
-are never put together from fragments.
+Sentences are written in English. The screen translates the message and fills in the placeholders; a
+sentence is never put together from fragments.
 """
 
 from collections.abc import Mapping
@@ -16,12 +16,13 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """An English sentence with named gaps, marked for translation, and its facts.
+    """An English sentence with named placeholders, and `facts` as their values.
 
-    Facts are numbers (floats get one decimal), texts, members of the enums in `companion.pieces`
-    and `companion.state` (a colour stands for its player), a `Building`, `Chips`, a `Heap`, other
-    sentences, or tuples of these, which are listed. `many` is the plural form, for a fact `number`.
-    Text between two asterisks is emphasised; the asterisks are removed.
+    Facts are numbers (floats are shown with one decimal), texts, members of the enums in
+    `companion.pieces` and `companion.state` (a colour stands for its player), a `Building`,
+    `Chips`, a `Heap`, other sentences, or tuples of these, shown as lists. `many` is the plural
+    form, chosen by the fact `number`. Text between two asterisks is emphasised; the asterisks are
+    not shown.
     """
 
     message: str
@@ -38,7 +39,10 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """Return a fact as an English sentence shows it; list items are separated by commas."""
+    """Return a fact in the form that an English sentence shows.
+
+    List items are separated by commas.
+    """
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

@@ -1,7 +1,7 @@
-"""The complete state of a game: frozen values that compare and hash.
+"""The complete state of a game: immutable values that can be compared and hashed.
 
-Fields are numbered from 1 (BOARD.md); tuples with one entry for each field start with field 1.
-Tuples with one entry for each material or rune follow `MATERIALS` and `RUNES`.
+Fields are numbered from 1 (BOARD.md). A tuple with one entry for each field starts with field 1; a
+tuple with one entry for each material or rune has the order of `MATERIALS` or `RUNES`.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from companion.pieces import (
 
 
 class Phase(StrEnum):
-    """Kinds of decisions; a state has the kind of the next one."""
+    """Kinds of decisions; the phase of a state is the kind of its next decision."""
 
     PLACING = "placing"
     ROLL = "roll"
@@ -37,14 +37,17 @@ class Phase(StrEnum):
 
 
 class Finale(StrEnum):
-    """Phases of the end, once a player has built everything (end.trigger, end.circuit)."""
+    """Stages of the end of a game, after a player has built everything.
+
+    Rule: end.trigger, end.circuit.
+    """
 
     LAST_TURNS = "last_turns"
     CIRCUIT = "circuit"
 
 
 class PointSource(StrEnum):
-    """Sources of points; each is a column of the final score."""
+    """Sources of points; each has its own column in the final score."""
 
     BONUS = "bonus"
     OFFERINGS = "offerings"
@@ -56,19 +59,19 @@ class PointSource(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A building field as printed: two icons and a rune area; None while unread."""
+    """A building field as printed: two icons and a rune area; None while they are unknown."""
 
     needs: tuple[Material, Material] | None
     rune: Rune | None
 
     @property
     def known(self) -> bool:
-        """True if the field has been read from the cardboard."""
+        """True if the field's icons and area have been entered."""
         return self.needs is not None
 
     @property
     def price(self) -> Chips:
-        """One chip for each icon of the field. Raises ValueError for an unread field."""
+        """One chip for each icon of the field. Raises ValueError if the icons are unknown."""
         if self.needs is None:
             raise ValueError("a field that nobody has read has no price")
         return Chips.of(*self.needs)
@@ -84,7 +87,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.fields)
 
     def field(self, number: int) -> Field:
-        """Return the field with a number, from 1 to the number of fields."""
+        """Return a field by its number, from 1 to the number of fields."""
         return self.fields[number - 1]
 
     def after(self, number: int) -> int:
@@ -96,13 +99,16 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (number - 2) % len(self.fields) + 1
 
     def round_from(self, number: int) -> Iterator[int]:
-        """Yield all fields clockwise, beginning after `number` (0: from 1) and ending with it."""
+        """Yield all fields clockwise, beginning after the field `number` and ending with it.
+
+        For `number` 0 the fields come in their normal order, from 1.
+        """
         size = len(self.fields)
         return ((number + step) % size + 1 for step in range(size))
 
 
 class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hut or a temple and its owner; as text "the red hut"."""
+    """A hut or a temple and its owner; shown in sentences as "the red hut"."""
 
     kind: BuildingKind
     owner: Color
@@ -112,14 +118,14 @@ class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Druid(msgspec.Struct, frozen=True):
-    """The druid's place: `stone` 0 (temple) to 3, or the `field` of a hut."""
+    """The druid's place: `stone` from 0 (the temple) to 3, or the `field` of a hut."""
 
     stone: int | None = 0
     field: int | None = None
 
 
 class Breakdown(msgspec.Struct, frozen=True):
-    """A player's points by source, without the five points of the start."""
+    """A player's points by source, without the five starting points."""
 
     bonus: int = 0
     offerings: int = 0
@@ -152,9 +158,10 @@ class Player(msgspec.Struct, frozen=True):
 class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in RECORD.md, "State".
 
-    `pending` are the players who have not answered the present question, in the rules' order: one,
-    several after `plus` and `minus`, none once the game is over. `passed` give nothing for the rest
-    of the final circuit. `finisher` had built everything first; the last turns end before theirs.
+    `pending` are the players who must still answer the current question, in the order of the rules:
+    usually one, several after `plus` and `minus`, none once the game is over. The players in
+    `passed` give nothing for the rest of the final circuit. `finisher` was the first player to
+    build everything; the last turns end just before this player's next turn.
     """
 
     board: Board
@@ -177,7 +184,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """The players who may answer now, in the rules' order (turn.decider, small.*)."""
+        """The players who may answer now, in the order of the rules (turn.decider, small.*)."""
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
             return tuple([color for color in self.pending if color not in empty])
@@ -190,7 +197,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def decider(self) -> Color | None:
-        """The player whose decision comes next in the rules' order; None once the game is over."""
+        """The player whose decision is next in the order of the rules.
+
+        None once the game is over.
+        """
         return next(iter(self.asked), None)
 
     @property
@@ -206,7 +216,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.active
 
     def player(self, color: Color) -> Player:
-        """Return the player of a colour. Raises KeyError for an unused colour."""
+        """Return the player with a colour. Raises KeyError if the colour is not in the game."""
         for player in self.players:
             if player.color == color:
                 return player
@@ -219,16 +229,16 @@ class GameState(msgspec.Struct, frozen=True):
         return colors[seat:] + colors[:seat]
 
     def left_of(self, color: Color) -> Color:
-        """Return the next player clockwise."""
+        """Return the colour of the next player clockwise."""
         colors = self.colors
         return colors[(colors.index(color) + 1) % len(colors)]
 
     def stack(self, plain: Material) -> tuple[Color, ...]:
-        """Return the workers on a high plain, bottom to top."""
+        """Return the workers on a high plain, from bottom to top."""
         return self.stacks[MATERIALS.index(plain)]
 
     def rune_holder(self, rune: Rune) -> Color | None:
-        """Return the holder of a rune stone, None while it is beside the board."""
+        """Return the holder of a rune stone; None while the stone is beside the board."""
         return self.runes[RUNES.index(rune)]
 
     def runes_of(self, color: Color) -> tuple[Rune, ...]:
@@ -244,7 +254,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.bonus[field - 1]
 
     def staying_bonus(self, field: int) -> Bonus | None:
-        """Return the bonus chip on a field if it stays under its hut (offer.chip), or None."""
+        """Return the bonus chip on a field if its kind stays under a hut (offer.chip), or None."""
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.stays else None
 
@@ -253,14 +263,14 @@ class GameState(msgspec.Struct, frozen=True):
         return building is not None and building.kind is BuildingKind.HUT
 
     def hut_owner(self, field: int) -> Color:
-        """Return the owner of the hut on a field. Raises ValueError if there is none."""
+        """Return the owner of the hut on a field. Raises ValueError if the field has no hut."""
         building = self.building(field)
         if building is None or building.kind is not BuildingKind.HUT:
             raise ValueError(f"no hut stands on field {field}")
         return building.owner
 
     def hut_fields(self) -> tuple[int, ...]:
-        """All fields with a hut, in order."""
+        """The numbers of all fields with a hut, ascending."""
         return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
 
     def built(self, color: Color, kind: BuildingKind) -> int:

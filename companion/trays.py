@@ -1,8 +1,8 @@
-"""Moves that players must still make: the unsettled ones of all steps that count.
+"""Moves that players must still make: all pending moves of the steps that count.
 
-A move is settled by a tap, or when its owner's next turn begins. A settled move of a step that no
-longer counts is shown in reverse. So undo, redo and branches need no special case, and no move is
-shown twice. Source: TRAYS.md.
+A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins. If
+a step is undone, its settled moves appear in reverse. So undo, redo and branches need no special
+case, and no move is shown twice. Source: TRAYS.md.
 """
 
 from collections import Counter, defaultdict, deque
@@ -39,30 +39,35 @@ T = TypeVar("T")
 
 
 class How(StrEnum):
-    """Reasons why a move counts as made."""
+    """Reasons why a move is settled (counts as made)."""
 
     TAPPED = "tapped"
     TURN = "turn"
     UNDONE = "undone"
-    """The step was undone before the move was settled; only its owner knows whether it was
-    made."""
+    """The step was undone before the move was settled, so only its owner knows whether it was made.
+    """
 
 
 Key = tuple[int, int]
-"""A move: the number of its step, and its index among the moves of that step."""
+"""Key of a move: the number of its step, and its index among the moves of that step."""
 Settling = tuple[int, int, How | None]
-"""A change of the settled moves: step, index of the move, and reason; None unsettles the move."""
+"""A change in the list of settled moves: step, index of the move, and the reason why it is settled
+now; None means that the move is pending again."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A player's pending moves in order; a row is one move of the hand."""
+    """A player's pending moves in order; each row is one action at the table."""
 
     color: Color
     rows: tuple[moves.Row, ...]
 
 
 class OpenMove(NamedTuple):
-    """An unsettled move; with `back`, a settled one to reverse, as its step no longer counts."""
+    """A move that its owner must still make.
+
+    `back` is true for a settled move that must be reversed, since its step no longer counts. `sure`
+    is false if only the owner knows whether the move was made.
+    """
 
     key: Key
     move: Move
@@ -78,8 +83,8 @@ class _Told(NamedTuple):
 class Trays:
     """The pending moves of one game, updated step by step.
 
-    `everything_ticked`: moves are settled by taps alone. Methods that settle moves return the
-    changes to save.
+    If `everything_ticked` is set, moves are settled only by taps, not when a turn begins. Methods
+    that settle moves return the changes to save.
     """
 
     def __init__(self) -> None:
@@ -104,7 +109,7 @@ class Trays:
             self._set((number, index), how)
 
     def copy(self) -> "Trays":
-        """Return a copy in which something can be tried."""
+        """Return an independent copy, for trying things out."""
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
@@ -113,7 +118,7 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[Settling]:
-        """Add a new step after the head; return the changes of settled moves."""
+        """Add a new step after the head; return the changes of settled moves to save."""
         changes: list[Settling] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
@@ -127,12 +132,12 @@ class Trays:
     def turn(self, turn: Turn) -> list[Settling]:
         """Update the trays after an undo, redo or branch.
 
-        A move on the new branch that equals one on the old branch stays settled or unsettled like
-        that.
+        If a move on the new branch equals one on the old branch, it stays settled or pending as it
+        was.
         """
         for step in turn.added:
             self._learn(step)
-        # Moves that a later correction, on both branches, has made obsolete.
+        # Moves that became obsolete by a later correction, if that correction is on both branches.
         void = {
             key
             for correction, before, is_kept in _corrections(turn)
@@ -158,7 +163,10 @@ class Trays:
         return changes
 
     def _carry_over(self, turn: Turn, void: set[Key], changes: list[Settling]) -> set[Key]:
-        """Copy the status of moves on the old branch to equal ones on the new; return both."""
+        """Copy the status of moves on the old branch to equal moves on the new branch.
+
+        Return the keys of both.
+        """
         former: dict[Move, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of(turn.removed):
             if key not in void:
@@ -179,7 +187,10 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[Settling]:
-        """Mark a player's moves as made: those of `rows`, which `trays` returned, or all."""
+        """Mark a player's moves as made: all of them, or only those in `rows`.
+
+        `rows` come from a call of `trays` with the same `state` and `scored`.
+        """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
@@ -192,8 +203,8 @@ class Trays:
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
 
-        `state` is the current game. Without `scored` it is the one before the final scoring, whose
-        moves are left out.
+        `state` is the current state. If `scored` is false, it is the state before the final
+        scoring, and the moves of the scoring are left out.
         """
         things = self._open_things(scored=scored)
         return tuple(
@@ -222,7 +233,7 @@ class Trays:
         return [self._set(one.key, None if one.back else how) for one in made]
 
     def open_moves(self) -> tuple[OpenMove, ...]:
-        """The open moves, by the numbers of their steps."""
+        """The open moves, sorted by the numbers of their steps."""
         if self._open_moves is None:
             self._open_moves = tuple(self._open_move(key) for key in sorted(self._open))
         return self._open_moves
@@ -234,7 +245,11 @@ class Trays:
         return OpenMove(key, self._moves[number][index], back, sure)
 
     def _note_open(self, number: int) -> None:
-        """Update which moves of a step are open: unsettled if it counts, otherwise settled ones."""
+        """Update which moves of a step are open.
+
+        These are the pending moves of a step that counts, or the settled moves of a step that does
+        not.
+        """
         self._open_moves = None
         counts = number in self._counting
         for index in range(len(self._moves[number])):
@@ -263,7 +278,7 @@ class Trays:
     # Rows
 
     def _open_things(self, *, scored: bool) -> dict[Thing, list[OpenMove]]:
-        """Return the open moves by piece."""
+        """Return all open moves, grouped by piece."""
         things: dict[Thing, list[OpenMove]] = {}
         for one in self.open_moves():
             if scored or not one.move.scoring:
@@ -310,13 +325,15 @@ _ORDER = (
     moves.MarkerMoved,
     moves.MarkerNow,
 )
-"""Order of rows in a tray: pieces leave their places first, so that no piece is missing."""
+"""Order of the rows in a tray: pieces leave their places first, so that no piece is lacking later.
+"""
 
 
 def _in_order(told: list[_Told]) -> list[_Told]:
-    """Sort the rows of a tray: an offering's points come before the druid's walk.
+    """Sort the rows of a tray; the points for an offering come before the druid's next walk.
 
-    Chips to take come last, but first if some of their material are paid.
+    Chips to take normally come last. They come first if the player pays with chips of the same
+    material.
     """
     rows = [moves.bare(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
@@ -339,9 +356,9 @@ def _in_order(told: list[_Told]) -> list[_Told]:
 
 
 def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the rows that are new in a tray; of chips only the additional number.
+    """Yield the rows of a tray that are new; rows of chips are reduced to the additional chips.
 
-    A player who follows the announcements has made the other moves already.
+    A player who follows the announcements has already made the other moves.
     """
     before = tuple(before)
     for row in now:
@@ -359,9 +376,9 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
 
 
 def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
-    """Return the moves of an undo, redo or branch, given that all earlier moves were made.
+    """Return the moves that an undo, redo or branch requires, if all earlier moves were made.
 
-    Unless `open_chips`, corrected hands stay secret.
+    Corrected hands stay secret unless `open_chips` is set.
     """
     trays = Trays()
     removed = _numbered(turn.removed, 1)
@@ -390,7 +407,7 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
 
 
 def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
-    """Return steps numbered from `first`; the steps of a preview have no numbers yet."""
+    """Return steps numbered from `first`; steps of a preview have no numbers of their own."""
     return tuple(
         replace(step, number=number, parent=BEGINNING if number == first else number - 1)
         for number, step in enumerate(steps, first)
@@ -398,7 +415,7 @@ def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
 
 
 def _of_the_table(row: moves.Row) -> moves.Row:
-    """Return a row for the whole table, so that each piece is named once."""
+    """Assign the row of a piece without an owner to the whole table, to list it only once."""
     match row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source
@@ -420,7 +437,7 @@ _OF_THE_TABLE = (
 
 
 def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield a turn's corrections with the steps before, and whether they are on both branches."""
+    """Yield the corrections of a turn, the steps before each, and whether both branches have it."""
     for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
         commands = [other.command for other in others]
         for place, step in enumerate(steps):
@@ -429,9 +446,9 @@ def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], boo
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
-    """Yield the moves of a step; a correction has none.
+    """Yield the moves of a step; a correction has no moves.
 
-    Saved games refer to a move by its place in this order.
+    Saved games refer to a move by its position in this order, so the order must not change.
     """
     if isinstance(step.command, do.Correct):
         return
@@ -447,7 +464,10 @@ def _moves_of(step: Step) -> Iterator[Move]:
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
-    """Yield yields and payments in full, and the net change of a hand that a ruling corrects."""
+    """Yield the moves of chips: full yields and payments.
+
+    For a hand that a ruling corrects it is only the net change.
+    """
     ruled = set()
     if step.ruling is not None:
         changes = step.ruling.command.changes
@@ -469,7 +489,7 @@ def _chip_moves(step: Step) -> Iterator[Move]:
 
 
 def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
-    """Yield the chips of an event by owner and material, negative for chips that go back."""
+    """Yield the chips that an event moves, by owner and material; negative if they are returned."""
     match event:
         case ev.YieldEarned(material, _, shares):
             yield from ((ChipsOf(share.color, material), share.got) for share in shares)
@@ -487,7 +507,7 @@ def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
 
 
 def _marker_moves(step: Step) -> Iterator[Move]:
-    """Yield each marker's move, and separately its move in the final scoring."""
+    """Yield each marker's move, with the final scoring as a separate move."""
     unscored = {player.color: player.points for player in step.after.players}
     if step.after.winners is not None:
         unscored = {player.color: player.points for player in step.before.players}
@@ -516,7 +536,7 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with the keys of its moves, as `IfDone` if none of the moves is certain."""
+    """Return a row with the keys of its moves; an `IfDone` row if all these moves are uncertain."""
     if not any(one.sure for one in found):
         row = moves.IfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
@@ -541,9 +561,10 @@ def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
 
 
 def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> Iterator[_Told]:
-    """Yield a row for each move of a player's workers if none disturbs another.
+    """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
-    Otherwise yield the stacks of the plains concerned, and the workers that leave the board.
+    Otherwise yield the complete stacks of the plains involved, and the workers that leave the
+    board.
     """
     who = (color,)
     ways = [_way(one) for one in found]
@@ -565,7 +586,7 @@ def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> I
 
 
 _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
-"""A worker's plain and level before and after a move; None is beside the board."""
+"""A worker's plain and level before and after a move; the plain is None beside the board."""
 
 
 def _way(one: OpenMove) -> _Way:
@@ -580,7 +601,7 @@ def _way(one: OpenMove) -> _Way:
 
 
 def _worker_row(color: Color, state: GameState, way: _Way) -> moves.Row | None:
-    """Return the row of a worker's move, or None if others now stand on the worker."""
+    """Return the row for a worker's move; None if other players' workers are now above it."""
     (source, left), (target, level) = way
     if target is None:
         return moves.WorkerOff((color,), source) if source else None

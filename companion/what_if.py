@@ -1,7 +1,7 @@
 """Outlooks: the consequences of a building, a worker's move or a ritual, as things stand.
 
-The rules unfold a hypothetical command; hands are not used, so answers to the druid are a range
-from the worst to the best. Nothing is decided.
+The rules carry out a hypothetical command; the real game stays unchanged. Hidden hands are not
+used, so the results range from all owners refusing the druid to all giving both materials.
 """
 
 import msgspec
@@ -26,10 +26,11 @@ from companion.state import Finale, GameState, Phase
 
 
 class AskedHut(msgspec.Struct, frozen=True):
-    """A hut whose owner the druid would ask, and the materials that the owner could give.
+    """A hut at which the druid would ask the owner for an offering.
 
-    `needs` are the two materials, None if unknown; `huts` is the size of the settlement, and so the
-    points of both. `chip`: the druid chip under the hut could be given.
+    `needs` are the two materials of its field, None if unknown. `huts` is the size of its
+    settlement, which is also the number of points for both materials. `chip` is true if the owner
+    could give the druid chip under the hut.
     """
 
     field: int
@@ -53,11 +54,11 @@ class PointsRange(msgspec.Struct, frozen=True):
 
 
 class BuildingOutlook(msgspec.Struct, frozen=True):
-    """Price and consequences of a building until its ritual has ended.
+    """Price and consequences of a building, until the end of the ritual that it starts.
 
     `asked` are the huts of that ritual in order, `points` are in seating order. `before` is the
-    state in which the building is put up, after a current ritual. `after` is the state if everybody
-    refuses the druid, `given` the one if everybody gives both materials.
+    state in which the building is built, after the end of any current ritual. `after` is the state
+    if all owners refuse the druid, `given` the state if all give both materials.
     """
 
     preview: BuildPreview
@@ -69,10 +70,10 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 
 
 class Yields(msgspec.Struct, frozen=True):
-    """Chips that players get on a plain, the highest worker's owner first, also 0.
+    """Chips that each player earns on a plain, even 0 chips, the top worker's owner first.
 
-    `workers` lists the chips worker by worker, the highest first, or 0 for their positions only.
-    `landed`: a worker has just arrived, and so all of them work.
+    `workers` lists the chips of each worker, the top worker first; 0 for a list of positions only.
+    `landed` is true if a worker has just moved there, so that the plain pays its big yield.
     """
 
     plain: Material
@@ -96,7 +97,7 @@ class MoveOutlook(msgspec.Struct, frozen=True):
 def if_built(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildingOutlook:
-    """Return the outlook of a building on `field`, by `builder` or the active player.
+    """Return the outlook of a building on `field`; `builder` defaults to the active player.
 
     Raises RuleViolation and ValueError like `preview_build`.
     """
@@ -115,9 +116,10 @@ def if_built(
 
 
 def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutlook:
-    """Return the outlook of a move of any player's worker at `level` (1 at the bottom).
+    """Return the outlook of moving the worker at `level` (1 is the bottom) of a stack.
 
-    Raises RuleViolation if it may not go there, and IndexError without a worker at that level.
+    The worker may be any player's. Raises RuleViolation if the worker may not go there, and
+    IndexError if there is no worker at that level.
     """
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
@@ -127,7 +129,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 
 def if_answered(state: GameState, give: Give) -> GameState:
-    """Return the state after the current ritual if all owners answer `give`."""
+    """Return the state after the current ritual if all owners give the answer `give`."""
     unfolding = Unfolding(state)
     while unfolding.state.visits:
         offering.answer(unfolding, give)
@@ -137,19 +139,19 @@ def if_answered(state: GameState, give: Give) -> GameState:
 
 
 def if_offered(state: GameState, give: Give) -> GameState:
-    """Return the state after the current owner's answer, before the druid goes on."""
+    """Return the state after the current owner's answer, before the druid walks on."""
     unfolding = Unfolding(state)
     offering.answer(unfolding, give)
     return unfolding.state
 
 
 def if_rolled(state: GameState, plain: Material) -> Yields:
-    """Return the yields of a plain if the die shows it."""
+    """Return the yields of a plain if the die shows its material."""
     return _yields(plain, shares(state, plain, by_height=False))
 
 
 def if_landed(state: GameState, color: Color, plain: Material) -> Yields:
-    """Return the yields of a plain if a worker of `color` moves there, from whatever plain.
+    """Return the yields of a plain if a worker of `color` moves there from any other plain.
 
     Raises RuleViolation if the plain is full.
     """
@@ -164,10 +166,11 @@ def _yields(plain: Material, earned: tuple[Share, ...], *, landed: bool = False)
 
 
 def if_ended(state: GameState, give: Give) -> GameState:
-    """Return the end of the game without further buildings, if all answers to the druid are `give`.
+    """Return the final state if nothing else is built and all owners answer `give`.
 
-    A current ritual ends first, then come the final circuit, temples and rune stones. Unread fields
-    count as if both materials were possible. The winner is meaningless: ties would reveal hands.
+    A current ritual ends first; then come the final circuit and the scoring of temples and rune
+    stones. Unknown fields count as if their owners could give both materials. The winner has no
+    meaning, since breaking ties would reveal hands.
     """
     if state.phase is Phase.FINISHED:
         return state
@@ -192,9 +195,9 @@ def _asked(state: GameState, field: int) -> AskedHut:
 
 
 def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
-    """Return the state after a building if all answers to the druid are `give`.
+    """Return the state after a building and its ritual, if all owners answer `give`.
 
-    Unread fields count as if both materials were possible: the owner may read them.
+    Unknown fields count as if their owners could give both materials.
     """
     unfolding = Unfolding(if_answered(state, give))
     building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)

@@ -1,4 +1,5 @@
-"""The rules, one module for each chapter of the booklet (RULES.md); no clock, luck or files.
+"""The rules, one module for each chapter of the booklet (RULES.md).
 
-Each module checks its commands and unfolds the consequences. `companion.game` is the entry point.
+Each module checks its commands and derives their consequences, without clock, randomness or files.
+`companion.game` is the entry point.
 """

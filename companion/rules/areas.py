@@ -7,10 +7,11 @@ from companion.state import Board
 
 
 def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
-    """Return whether nine areas in order can fill the ring; None is an unread field.
+    """Return whether the nine areas in their order can fill a ring with these `runes`.
 
-    Every area is one run of at least one field, and the runs follow the order of `RUNES` clockwise;
-    the first field may be inside an area.
+    None stands for an unknown field. Every area is one run of at least one field, and the runs
+    follow the order of `RUNES` clockwise; the first field of the ring may be in the middle of a
+    run.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
@@ -27,12 +28,15 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def fits(board: Board, field: int, rune: Rune) -> bool:
-    """Return whether `field` may belong to an area, given the fields read so far (board.survey)."""
+    """Return whether `field` may belong to the area `rune`, given the known fields.
+
+    Rule: board.survey.
+    """
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_follow(tuple(runes))
 
 
 def runes_that_fit(board: Board, field: int) -> tuple[Rune, ...]:
-    """Return the areas to which `field` may belong, given the other fields (board.survey)."""
+    """Return the areas to which `field` may belong, given the other known fields (board.survey)."""
     return tuple(rune for rune in RUNES if fits(board, field, rune))

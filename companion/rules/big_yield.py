@@ -1,4 +1,4 @@
-"""Big yield: a worker moves, then all workers on the new plain earn (big.*, p. 7)."""
+"""Big yield: a worker moves to a plain, then all workers there earn chips (big.*, p. 7)."""
 
 from companion.commands import MoveWorker
 from companion.errors import RuleViolation
@@ -13,14 +13,14 @@ from companion.state import GameState
 
 
 def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
-    """Move a worker, bring in the big yield, and end the turn."""
+    """Move a worker, pay out the big yield, and end the turn."""
     unfolding = moved(state, command)
     end_turn(unfolding)
     return unfolding
 
 
 def moved(state: GameState, command: MoveWorker) -> Unfolding:
-    """Move a worker and bring in the big yield (big.move, big.yield)."""
+    """Move a worker and pay out the big yield, without ending the turn (big.move, big.yield)."""
     _check(state, command)
     unfolding = Unfolding(state)
     unfolding.happen(WorkerMoved(command.by, command.source, command.level, command.target))
@@ -30,10 +30,10 @@ def moved(state: GameState, command: MoveWorker) -> Unfolding:
 
 
 def levels_to_move(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
-    """Return the levels of a player's workers on a plain, from the bottom (big.move).
+    """Return the levels from which a player can move a worker off a plain, ascending (big.move).
 
-    Of a player's workers directly above each other only the topmost counts: which of them goes
-    makes no difference.
+    If several of the player's workers are directly above each other, only the topmost of them is
+    included: moving another one of them has the same result.
     """
     stack = state.stack(plain)
     return tuple(

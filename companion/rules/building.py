@@ -1,4 +1,4 @@
-"""Building huts and temples: site, price, consequences (hut.*, temple.*, p. 8)."""
+"""Building of huts and temples: allowed fields, prices, consequences (hut.*, temple.*, p. 8)."""
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
@@ -36,7 +36,7 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
 
 
 def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Raise RuleViolation if this player cannot build on the field, whatever they pay.
+    """Raise RuleViolation if this player cannot build on the field at any price.
 
     Rules: board.survey, hut.field, hut.stock, temple.field, temple.stock.
     """
@@ -67,7 +67,10 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
 
 
 def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
-    """Return the price of a building on a free, known field (hut.cost, hut.bonus, temple.cost)."""
+    """Return the price of a building on a free, known field.
+
+    Rules: hut.cost, hut.bonus, temple.cost.
+    """
     once = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         return once
@@ -78,9 +81,10 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 
 
 def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Put up a building, with all consequences until the first offering.
+    """Put up a building, with all consequences until the druid's first question.
 
-    If the druid visits no hut, the state has no `visits` afterwards and the turn must end.
+    If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
+    turn.
     """
     unfolding.happen(Built(builder, kind, field))
     if kind is BuildingKind.HUT:

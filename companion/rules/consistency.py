@@ -1,4 +1,4 @@
-"""Check states for impossible positions, given the pieces in the box (correct.table)."""
+"""Checks for states that the pieces in the box do not allow (correct.table)."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,10 @@ from companion.state import GameState, Phase
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
-    """Return all problems of a state that the pieces do not allow, none for a possible state."""
+    """Return everything that makes a state impossible with the pieces in the box.
+
+    () if it is possible.
+    """
     return (
         *_worker_problems(state),
         *_building_problems(state),
@@ -37,10 +40,13 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield the problems with the chips; they are checked last, as they depend on hands."""
+    """Yield what makes the chips of a state impossible.
+
+    Chips are checked last, since their numbers depend on hidden hands.
+    """
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
-        # A negative number counts as 0, so that it does not allow more chips elsewhere.
+        # Count a negative number as 0, so that it does not allow more chips elsewhere.
         number = sum(max(heap.number(material), 0) for heap in heaps)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
@@ -71,7 +77,7 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
-    """Return why a plain cannot have these workers, or None."""
+    """Return why these workers cannot be on a plain, or None if they can."""
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(

@@ -1,4 +1,4 @@
-"""Commands that are open to everybody: reading a field, and corrections.
+"""Commands that any player may give, even in another player's turn: surveys and corrections.
 
 Rules: board.survey, correct.table.
 """
@@ -20,13 +20,14 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
-"""Changes that are allowed in any phase; others only before a roll or part 2 (correct.table)."""
+"""Changes that are allowed in any phase; others only before a roll or part 2 of a turn
+(correct.table)."""
 MOST_POINTS = 999_999
-"""Maximum of corrected points, far above any game's."""
+"""Maximum number of points in a correction, far more than in any game."""
 
 
 def survey(state: GameState, command: do.Survey) -> Unfolding:
-    """Read an unknown field (board.survey)."""
+    """Enter the icons and area of an unknown field (board.survey)."""
     rule = "board.survey"
     field = command.field
     if not state.in_play:
@@ -76,7 +77,7 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
 
 
 def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
-    """Raise for changes that cannot be made in the current phase (correct.table)."""
+    """Raise RuleViolation for changes that are not allowed in the current phase (correct.table)."""
     if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
         isinstance(change, IN_ANY_PHASE) for change in changes
     ):
@@ -88,7 +89,7 @@ def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
 
 
 def _check_possible(after: GameState, command: do.Correct) -> None:
-    """Raise if the pieces do not allow the result; hands are checked last."""
+    """Raise RuleViolation if the pieces do not allow the result; hidden hands are checked last."""
     hands = [change for change in command.changes if isinstance(change, do.SetHand)]
     chips = tuple(chip_problems(after))
     found = next((one for one in problems(after) if one not in chips), None)
@@ -102,7 +103,7 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
 
 
 def _check_names(state: GameState, change: do.Change) -> None:
-    """Raise for colours that do not play, fields that do not exist and numbers out of range."""
+    """Raise RuleViolation for colours, fields or numbers that do not exist in this game."""
     match change:
         case do.SetPoints(color, number):
             _check_color(state, color)
@@ -135,7 +136,7 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise `refused` for a corrected number outside 0 to `most` (correct.table)."""
+    """Raise the error `refused` for a corrected number outside 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
         raise refused(
             "correct.table",
@@ -146,7 +147,7 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
 
 
 def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
-    """Return the maximum number for this change."""
+    """Return the maximum number that this change can set."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
 
 

@@ -9,9 +9,9 @@ from companion.state import Finale, GameState, Phase, PointSource
 
 
 def move(unfolding: Unfolding) -> None:
-    """Move the druid after something was built; if he reaches a hut, the ritual starts.
+    """Move the druid after something was built; if he reaches a hut, the ritual starts there.
 
-    Without a ritual the state has no `visits` afterwards (druid.stones, druid.walk).
+    If there is no ritual, the state has no `visits` afterwards (druid.stones, druid.walk).
     """
     state = unfolding.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
@@ -26,12 +26,18 @@ def move(unfolding: Unfolding) -> None:
 
 
 def next_hut(state: GameState) -> int | None:
-    """Return the next hut clockwise; his own comes last (druid.walk, druid.full-lap)."""
+    """Return the next hut clockwise from the druid, or None if there are no huts.
+
+    The hut where he stands comes last (druid.walk, druid.full-lap).
+    """
     return next(filter(state.is_hut, state.board.round_from(state.druid.field or 0)), None)
 
 
 def ritual(state: GameState, first: int) -> tuple[int, ...]:
-    """Return the huts of a ritual that starts at `first`, in order (ritual.order)."""
+    """Return the fields of a ritual's huts in order.
+
+    The ritual starts at `first` (ritual.order).
+    """
     visits = [first]
     while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
         visits.append(state.board.after(visits[-1]))
@@ -39,7 +45,7 @@ def ritual(state: GameState, first: int) -> tuple[int, ...]:
 
 
 def visit(unfolding: Unfolding) -> None:
-    """Walk to the next hut to be asked, and ask its owner."""
+    """Move the druid to the next hut of the ritual, and ask its owner for an offering."""
     state = unfolding.state
     field = state.visits[0]
     source = state.druid.field
@@ -51,9 +57,10 @@ def visit(unfolding: Unfolding) -> None:
 
 
 def crosses_river(source: int, field: int) -> bool:
-    """Return whether the river is on the way clockwise from the hut on `source` to that on `field`.
+    """Return whether the druid crosses the river on his way from `source` to `field`.
 
-    From a hut to itself is a whole lap (river.interim, druid.full-lap).
+    Both are the fields of huts, and he walks clockwise. If both fields are the same, the way is a
+    full lap (river.interim, druid.full-lap).
     """
     return field <= source
 
@@ -61,7 +68,7 @@ def crosses_river(source: int, field: int) -> bool:
 def river_ahead(state: GameState) -> bool:
     """Return whether the druid will still cross the river in this ritual.
 
-    Answers change neither his way nor the holders of rune stones (ritual.order, river.interim).
+    This does not depend on the owners' answers (ritual.order, river.interim).
     """
     return state.finale is not Finale.CIRCUIT and any(
         crosses_river(here, there) for here, there in pairwise(state.visits)

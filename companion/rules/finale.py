@@ -10,14 +10,15 @@ from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
 _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
-"""Phases in which the table may declare the end: before a roll, and before part 2 of a turn."""
+"""Phases in which the table may declare the end: before the roll, and before part 2 of a turn."""
 
 
 def end_turn(unfolding: Unfolding) -> None:
-    """Go on to the next player, or to the final circuit after the last turns (end.trigger).
+    """Start the next player's turn or, after the last turns, the final circuit (end.trigger).
 
-    The last turns begin once a player has built everything: the active player first, then the
-    others clockwise, as a correction may have put up their last building.
+    If a player has built everything and the last turns have not begun, they begin. The active
+    player is checked first, then the others clockwise, since a correction may have added the last
+    building of any player.
     """
     active = unfolding.state.whose_turn
     if unfolding.state.finale is None:
@@ -38,7 +39,7 @@ def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
 
 
 def take_back_last_turns(unfolding: Unfolding) -> None:
-    """Cancel the last turns if the player who began them has a piece again (end.trigger)."""
+    """Cancel the last turns if the player who triggered them can build again (end.trigger)."""
     state = unfolding.state
     if state.finisher is not None and state.finisher not in finished(state):
         unfolding.happen(ev.LastTurnsTakenBack(state.finisher))
@@ -59,7 +60,7 @@ def may_be_declared(state: GameState) -> bool:
 
 
 def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
-    """End the game, as all four supplies are empty (end.exhausted)."""
+    """Declare the end of the game, when all four supplies are empty (end.exhausted)."""
     rule = "end.exhausted"
     if state.phase not in _BETWEEN_PARTS:
         raise RuleViolation(
@@ -78,7 +79,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
 
 
 def begin_circuit(unfolding: Unfolding) -> None:
-    """Start the druid's circuit, with the hut where he stands last (end.circuit)."""
+    """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
     state = unfolding.state
     unfolding.happen(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
@@ -110,18 +111,18 @@ def temple_points(state: GameState, field: int) -> int:
 
 
 def rune_points(stones: int) -> int:
-    """Return 1 + 2 + … + `stones`, for 0 to 9 rune stones (end.runes)."""
+    """Return the points for a number of rune stones (0 to 9): 1 + 2 + … + `stones` (end.runes)."""
     return stones * (stones + 1) // 2
 
 
 def rank(state: GameState, color: Color) -> tuple[int, int, int]:
-    """Return points, buildings, chips left: the ranking, in this order (end.winner)."""
+    """Return points, buildings and chips left, which are compared in this order (end.winner)."""
     buildings = sum(state.built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)
 
 
 def winners(state: GameState) -> tuple[Color, ...]:
-    """Return the winner, or all who share the victory, in seating order (end.winner)."""
+    """Return the winner, or all players who share the victory, in seating order (end.winner)."""
     best = max(rank(state, color) for color in state.colors)
     return tuple(color for color in state.colors if rank(state, color) == best)

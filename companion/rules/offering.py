@@ -13,7 +13,7 @@ from companion.state import Finale, GameState, PointSource
 
 
 def offer(state: GameState, command: Offer) -> Unfolding:
-    """Carry out an answer and go on to the next hut, or end the ritual."""
+    """Carry out an answer to the druid, then go on to the next hut, or end the ritual."""
     field = state.visits[0]
     if command.give is Give.CHIP and not state.staying_bonus(field):
         raise RuleViolation(
@@ -30,7 +30,7 @@ def offer(state: GameState, command: Offer) -> Unfolding:
 
 
 def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
-    """Give nothing at this hut of the final circuit and at all later ones (offer.none)."""
+    """Give nothing at this hut and at the player's later huts of the final circuit (offer.none)."""
     if state.finale is not Finale.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"
@@ -43,7 +43,7 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
 
 
 def answer(unfolding: Unfolding, give: Give) -> None:
-    """Carry out an answer whose price was paid, without asking the next owner."""
+    """Carry out an answer after its price was paid; the next owner is not asked yet."""
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))
@@ -58,7 +58,7 @@ def answer(unfolding: Unfolding, give: Give) -> None:
 
 
 def points(give: Give, huts: int) -> int:
-    """Return an offering's points at a settlement of `huts` huts (offer.*): -1, 1 or `huts`."""
+    """Return the points for an answer at a settlement of `huts` huts: -1, 1 or `huts` (offer.*)."""
     match give:
         case Give.NONE:
             return -1
@@ -71,9 +71,9 @@ def points(give: Give, huts: int) -> int:
 
 
 def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
-    """Return the prices of an offering; `one` may be either of the two icons.
+    """Return the alternative prices of an answer; `one` has a price for each icon of the field.
 
-    Raises RuleViolation (board.survey) if the icons are unknown.
+    Raises RuleViolation (board.survey) if the field's icons are unknown.
     """
     if give in (Give.NONE, Give.CHIP):
         return (NO_CHIPS,)

@@ -1,4 +1,7 @@
-"""Payments: exact, or with three chips for a missing one; the free swap (pay.*, swap.*, p. 8)."""
+"""Payments, exact or with three chips instead of a missing one, and the swap at any time.
+
+Rules: pay.*, swap.*, p. 8.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -14,10 +17,10 @@ from companion.state import GameState
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """Difference of a payment and a price (pay.swap).
+    """Difference between a payment and a price (pay.swap).
 
-    `missing` chips of the price are not paid directly; `spare` chips of the payment are not in the
-    price: three of them replace a missing one.
+    `missing` counts chips of the price that are not in the payment; `spare` counts chips of the
+    payment that are not in the price. Three spare chips replace a missing one.
     """
 
     missing: int
@@ -25,7 +28,10 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of chips still to add; negative if there are too many, 0 if exact."""
+        """Number of chips that the payment still lacks.
+
+        Negative if it has too many, 0 if it is exact.
+        """
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -34,9 +40,10 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """Return the balance of `pay` and a price: one that it settles, or the nearest (pay.swap).
+    """Return the balance of `pay` and the price that it settles, or the nearest price if none.
 
-    Chips of the price count as themselves first. At least one price is needed.
+    Rule: pay.swap. A chip that the price asks for always counts as itself. At least one price is
+    required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -54,10 +61,11 @@ def settles(pay: Chips, price: Chips) -> bool:
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
-    """Yield every payment from `hand` that settles `price`, those with fewer swaps first.
+    """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
 
-    A chip of the price is worth three, any other chip one. A payment settles if it is worth the
-    whole price, so three materials determine the fourth.
+    A chip that the price asks for is worth three, any other chip is worth one. A payment must be
+    worth exactly as much as the price, so the chips of three materials determine those of the
+    fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -73,15 +81,18 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return the worth of 0 to `have` chips of a material of which the price has `due`."""
+    """Return the numbers of chips of one material (0 to `have`) by their worth.
+
+    `due` is the number of chips of this material in the price.
+    """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
 
 def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
-    """Raise if a payment settles none of `prices`, or the payer does not have it.
+    """Raise RuleViolation if a payment settles none of `prices`, or if the payer lacks the chips.
 
-    All prices have the same number of chips. The hand is checked last, so that other refusals
-    reveal nothing. Raises RuleViolation (pay.swap, pay.hand).
+    All prices must have the same number of chips. The payer's hand is checked last, so that other
+    refusals reveal nothing about it. Rules: pay.swap, pay.hand.
     """
     if any(settles(pay, price) for price in prices):
         _check_hand(state, payer, pay)
@@ -106,13 +117,13 @@ def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
 
 
 def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
-    """Move a checked payment to the plains."""
+    """Move a payment from the payer's hand to the plains; `check` must have accepted it."""
     if pay.total:
         unfolding.happen(ChipsPaid(payer, pay))
 
 
 def swap(state: GameState, command: Swap) -> Unfolding:
-    """Return any three chips, then take one from a supply (swap.any-time)."""
+    """Return any three chips, then take one chip from a supply (swap.any-time)."""
     rule = "swap.any-time"
     if not state.in_play:
         raise RuleViolation(

@@ -1,12 +1,13 @@
-"""Settlements: adjacent huts of any colour, around the ring (hut.cost, p. 8)."""
+"""Settlements: rows of adjacent huts of any colour on the ring (hut.cost, p. 8)."""
 
 from companion.state import GameState
 
 
 def settlement(state: GameState, field: int) -> tuple[int, ...]:
-    """Return the fields of the settlement of the hut on `field`, clockwise; on a full ring all.
+    """Return the fields of the settlement of the hut on `field`, clockwise.
 
-    A single hut is a settlement of one; a field without a hut belongs to none.
+    If the whole ring has huts, these are all fields. A single hut is a settlement of one; without a
+    hut on `field` the result is ().
     """
     if not state.is_hut(field):
         return ()
@@ -21,12 +22,18 @@ def settlement(state: GameState, field: int) -> tuple[int, ...]:
 
 
 def joined_by(state: GameState, field: int) -> int:
-    """Return the size of the settlement with a new hut on the empty `field` (hut.cost)."""
+    """Return the size of the settlement that a new hut on the empty `field` would make.
+
+    Rule: hut.cost.
+    """
     return 1 + len(adjacent_huts(state, field))
 
 
 def adjacent_huts(state: GameState, field: int) -> frozenset[int]:
-    """Return all huts of the settlements directly beside `field`, each once (end.temples)."""
+    """Return all huts of the settlements directly beside `field`, without duplicates.
+
+    Rule: end.temples.
+    """
     left = settlement(state, state.board.before(field))
     right = settlement(state, state.board.after(field))
     return frozenset(left) | frozenset(right)

@@ -32,17 +32,17 @@ _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player before the game: a colour and a name of 1 to 40 characters."""
+    """A player as seated before the game: a colour, and a name of 1 to 40 characters."""
 
     color: Color
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Choices before a game: board, players clockwise, starting player, bonus chips.
+    """The choices made before a game.
 
-    `first` is the seat of the starting player, from 0. `bonus` pairs a field number with the chip
-    on it.
+    `players` are in clockwise order, and `first` is the seat of the starting player, from 0.
+    `bonus` has pairs of a field number and the chip on that field.
     """
 
     board: Board
@@ -80,7 +80,7 @@ def start(setup: Setup) -> GameState:
 
 
 def check_players(players: tuple[Seat, ...], first: int) -> None:
-    """Raise for players who cannot play together (setup.players)."""
+    """Raise RuleViolation for players who cannot play together (setup.players)."""
     rule = "setup.players"
     check_number_of_players(len(players))
     colors = [seat.color for seat in players]
@@ -103,7 +103,7 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
 
 
 def check_number_of_players(number: int) -> None:
-    """Raise for too many or too few players (setup.players)."""
+    """Raise RuleViolation unless there are 2 to 4 players (setup.players)."""
     if number not in _PLAYERS:
         raise RuleViolation(
             "setup.players", "two to four people play, not {players}", players=number
@@ -111,7 +111,7 @@ def check_number_of_players(number: int) -> None:
 
 
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
-    """Raise for wrongly placed bonus chips on a ring of `fields` fields (setup.bonus)."""
+    """Raise RuleViolation for misplaced bonus chips on a ring of `fields` fields (setup.bonus)."""
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
@@ -130,9 +130,10 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
-    """Raise if one more bonus chip may not be on `field` of a ring of `fields` (setup.bonus).
+    """Raise RuleViolation if one more bonus chip is not allowed on `field` (setup.bonus).
 
-    `taken` are fields with chips; the refusal names the nearest of them.
+    The ring has `fields` fields. `taken` are the fields that have chips; the message names the
+    nearest of them.
     """
     if taken:
         _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))
@@ -150,7 +151,10 @@ def _check_apart(fields: int, field: int, other: int) -> None:
 
 
 def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
-    """Return the fields of a ring of `fields` where one more bonus chip may be (setup.bonus)."""
+    """Return the fields where one more bonus chip is allowed (setup.bonus).
+
+    The ring has `fields` fields; `taken` are the fields that have chips.
+    """
     return frozenset(
         field
         for field in range(1, fields + 1)
@@ -159,12 +163,12 @@ def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
 
 
 def _apart(fields: int, field: int, other: int) -> int:
-    """Return the distance of two fields of a ring, the shorter way."""
+    """Return the distance between two fields along the shorter way round the ring."""
     return min((field - other) % fields, (other - field) % fields)
 
 
 def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
-    """Place a worker on a plain; the last one starts the first turn (setup.workers)."""
+    """Place a worker on a plain; after the last worker the first turn starts (setup.workers)."""
     check_room(state, command.plain, "setup.workers")
     unfolding = Unfolding(state)
     unfolding.happen(WorkerPlaced(command.by, command.plain))
@@ -178,12 +182,12 @@ def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
 
 
 def has_room(state: GameState, plain: Material) -> bool:
-    """Return whether one more worker fits on a plain (setup.workers)."""
+    """Return whether a plain has room for one more worker (setup.workers)."""
     return len(state.stack(plain)) < STACK_LIMIT
 
 
 def check_room(state: GameState, plain: Material, rule: str) -> None:
-    """Raise, with the id `rule`, for a fourth worker on a stack (setup.workers, big.move)."""
+    """Raise RuleViolation, with the id `rule`, if a plain has no room for one more worker."""
     if not has_room(state, plain):
         raise RuleViolation(
             rule,
@@ -193,7 +197,7 @@ def check_room(state: GameState, plain: Material, rule: str) -> None:
 
 
 def check_on_board(fields: int, field: int, rule: str) -> None:
-    """Raise, with the id `rule`, for a field that a board of `fields` fields does not have."""
+    """Raise RuleViolation, with the id `rule`, if a board of `fields` fields has no such field."""
     if not 1 <= field <= fields:
         raise RuleViolation(
             rule,

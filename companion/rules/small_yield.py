@@ -17,7 +17,7 @@ _NOTHING_TO_RETURN = {
 
 
 def roll(state: GameState, command: Roll) -> Unfolding:
-    """Carry out a roll, and ask the resulting questions (small.roll)."""
+    """Carry out a roll, and ask players the questions that follow from it (small.roll)."""
     unfolding = Unfolding(state)
     unfolding.happen(ev.DieRolled(command.by, command.face))
     material = command.face.material
@@ -32,7 +32,7 @@ def roll(state: GameState, command: Roll) -> Unfolding:
 
 
 def take(state: GameState, command: Take) -> Unfolding:
-    """Take one chip from a supply, or none (small.plus)."""
+    """Take one chip from a supply, or no chip (small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
             "small.plus",
@@ -46,7 +46,7 @@ def take(state: GameState, command: Take) -> Unfolding:
 
 
 def give_back(state: GameState, command: GiveBack) -> Unfolding:
-    """Return one chip of the player's choice (small.minus)."""
+    """Return one chip that the player has chosen (small.minus)."""
     if not state.player(command.by).hand.number(command.material):
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
@@ -56,16 +56,17 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
 
 
 def end_if_answered(unfolding: Unfolding) -> None:
-    """Start part 2 once all answers to `plus` or `minus` are in."""
+    """Start part 2 of the turn once all players have answered `plus` or `minus`."""
     state = unfolding.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(unfolding)
 
 
 def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
-    """Return what each worker of a plain earns, top worker first, while the supply lasts.
+    """Return what each worker on a plain earns, top worker first, until the supply is empty.
 
-    `by_height`: as many chips as the worker's level (big.yield), otherwise one (small.material).
+    A worker earns as many chips as its level if `by_height` is true (big.yield), otherwise one chip
+    (small.material).
     """
     supply = state.supply.number(plain)
     workers = state.stack(plain)

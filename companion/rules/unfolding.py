@@ -1,4 +1,4 @@
-"""The events of a command, collected together with the state after each."""
+"""Collects the events of a command, together with the state after them."""
 
 from companion.events import Event, PointsScored
 from companion.evolution import evolve
@@ -7,7 +7,7 @@ from companion.state import GameState, PointSource
 
 
 class Unfolding:
-    """A state and the events that led to it; adding an event updates the state."""
+    """A state and the events that led to it; adding an event also updates the state."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -22,7 +22,7 @@ class Unfolding:
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:
-        """Change a player's points, never below 0 in all; adds no event if they stay the same."""
+        """Change a player's points, but not below 0; no event is added if they do not change."""
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:

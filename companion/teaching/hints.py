@@ -1,9 +1,9 @@
 """Hints: short lessons with the facts of this game, each shown once.
 
-A table meets a concept when it happens. Its hint comes before that, or with it; most come ahead, as
-soon as the state shows their subject, since much can happen in one step and there is only one hint
-between two decisions. A table needs no hint for concepts that it has used. Pure functions; the
-texts and their rules are in content/hints.toml.
+A table meets a concept when it first happens in a game. Its hint comes before or when that happens.
+Most hints come before, as soon as the state has something to show, since a step can include several
+new concepts, but only one hint fits between two decisions. A concept that the table has already
+used needs no hint. Pure functions; the texts and the ids of their rules are in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -61,21 +61,21 @@ _say = say("hints")
 _Event = TypeVar("_Event")
 
 MOST_WORDS = 25
-"""Maximum number of words of a hint, which is a single thought."""
+"""Maximum number of words in a hint, which should contain a single thought."""
 FEW_HUTS = 3
-"""Maximum number of huts that a player has left when the end is near."""
+"""The end counts as near once a player has at most this number of huts left."""
 _FEW_CHIPS = 3
-"""Maximum number of chips on a plain that may soon run short."""
+"""A plain may soon run short of chips once it has at most this number."""
 _DRAWN_HUTS = 4
 _SOON_EMPTY = 20
-"""Maximum number of chips on all plains when the table may soon declare the end."""
+"""The table may soon declare the end once all plains together have at most this number of chips."""
 
 
 class Hint(msgspec.Struct, frozen=True):
     """A hint for the table: its concept, text, picture and rules.
 
-    `text` has at most `MOST_WORDS` words. `reader` is the player whose action it explains; None:
-    everybody, or the next player.
+    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains, or
+    None if the hint is for everybody or for the next player.
     """
 
     concept: str
@@ -88,7 +88,7 @@ class Hint(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """A step of the game: the state before it, its events and the state after it.
 
-    A step without events stands for the state before the next decision.
+    A step without events represents the situation before the next decision.
     """
 
     before: GameState
@@ -108,16 +108,17 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Return whether further turns follow, and a single player decides next."""
+    """Return whether the next decision is a single player's, before or within a turn."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 class Concept(msgspec.Struct, frozen=True):
     """A concept to teach once.
 
-    `happened` returns whether a step included it, `tell` the text and picture of its hint after a
-    step, or None if they would make no sense then. It may be taught in advance if `ahead` is true
-    for a state. `of_action`: once it has happened, its hint is for the player who did it.
+    `happened` returns whether a step included the concept. `tell` returns the text and picture of
+    its hint after a step, or None if the hint would make no sense then. The concept may be taught
+    in advance in a state for which `ahead` returns true. If `of_action` is set, a hint after the
+    concept has happened is for the player who acted.
     """
 
     id: str
@@ -128,7 +129,7 @@ class Concept(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that its hint teaches."""
+        """The ids of the rules that the hint teaches."""
         return _rules(self.id)
 
 
@@ -137,11 +138,11 @@ def _rules(concept: str) -> tuple[str, ...]:
 
 
 def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
-    """Return the hint between a step and the next decision, or None.
+    """Return the hint to show between a step and the next decision, or None.
 
-    `before` is the state before `events`; without events it is the current one. Concepts that just
-    happened go first. `seen` includes what `met` returned for all earlier steps. After a correction
-    or a reading no hint is due.
+    `before` is the state before `events`, or the current state if there are no events. Concepts
+    that have just happened come first. `seen` must include the results of `met` for all earlier
+    steps. No hint follows a correction or a survey.
     """
     if setting is Hints.NEVER or _is_interlude(events):
         return None
@@ -159,13 +160,13 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
 
 
 def _doer(step: Step) -> Color | None:
-    """Return the player who acted in a step, None for a roll of the die."""
+    """Return the player who acted in a step; None if the step was a roll of the die."""
     actions = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
     return next((event.color for event in step.events if isinstance(event, actions)), None)
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
-    """Return the ids of the concepts that a step included and that are not `seen` yet."""
+    """Return the ids of the concepts that a step included and that are not in `seen`."""
     step = Step(before, tuple(events), fold(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
     return frozenset(concept.id for concept in new if concept.happened(step))
@@ -174,9 +175,9 @@ def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN
 def seen_hints(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: Seen
 ) -> tuple[Hint, ...]:
-    """Return the hints that a table has seen, in the order in which they came up in this game.
+    """Return the hints of this game that the table has seen, in the order in which they appeared.
 
-    `steps` are the states before and the events of all steps.
+    `steps` has, for each step, the state before it and its events.
     """
     told: list[Hint] = []
     known = NOTHING_SEEN
@@ -190,7 +191,7 @@ def seen_hints(
 
 
 def _is_interlude(events: Sequence[ev.Event]) -> bool:
-    """Return whether all events of a step are of surveys and corrections."""
+    """Return whether all events of a step come from surveys or corrections."""
     own = ev.FieldSurveyed | ev.Corrected | ev.LastTurnsTakenBack
     return bool(events) and all(isinstance(event, own) for event in events)
 
@@ -213,7 +214,7 @@ def _on(*fields: int) -> tuple[Place, ...]:
 
 
 def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
-    """Return pictures of the first huts on some fields, one by one."""
+    """Return pictures of the first few huts on the given fields, one picture for each hut."""
     owners = [state.hut_owner(field) for field in fields]
     return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
@@ -339,7 +340,7 @@ def _rolled(face: Face) -> Callable[[Step], bool]:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
-    """Return a lesson of a chip that goes into each player's tray, or out of it."""
+    """Return a function that explains the chip that each player takes (plus) or returns (minus)."""
 
     def tell(step: Step) -> Told | None:
         if not _rolled(face)(step):
@@ -367,7 +368,7 @@ def _move_or_build(step: Step) -> Told | None:
 
 
 def _boxes(step: Step) -> Told | None:
-    """Explain the trays, as soon as there is something in one."""
+    """Explain the trays, after the first step that puts a move into a tray."""
     if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
         return None
     drawn = tuple(
@@ -377,12 +378,12 @@ def _boxes(step: Step) -> Told | None:
 
 
 def explain_trays() -> Sentence:
-    """Return the explanation of a player's tray."""
+    """Return the sentence that explains a player's tray."""
     return _say("boxes")
 
 
 def _gains(state: GameState, color: Color) -> dict[Material, int]:
-    """Return what a player's worker would earn on each plain where one may go."""
+    """Return the chips that a player's worker would earn on each plain to which it can move."""
     return {
         plain: dict(if_landed(state, color, plain).shares)[color]
         for plain in MATERIALS
@@ -404,7 +405,7 @@ def _big_yield(step: Step) -> Told | None:
 
 
 def _would_land(state: GameState) -> Told | None:
-    """Explain the yields of the fullest plain if the active player's worker moved there."""
+    """Explain the yields if the active player moved a worker to the fullest possible plain."""
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
@@ -440,7 +441,11 @@ def _settlement(step: Step) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return an affordable field where a hut makes a settlement of two, and the other hut."""
+    """Return a field beside a single hut, and that hut.
+
+    A new hut on the field would make a settlement of two. The field is known, and a hut there is
+    not free.
+    """
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):
             if (
@@ -495,7 +500,7 @@ def _druid_stones(step: Step) -> Told | None:
 
 
 def _walk(step: Step) -> Told | None:
-    """Return the hint on the druid's walk: that it has begun, or where it leads."""
+    """Return the hint about the druid's walk, either after it has begun or before."""
     state = step.after
     stone, field = state.druid.stone, next_hut(state)
     picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
@@ -521,7 +526,7 @@ def _offering(step: Step) -> Told | None:
     huts = state.hut_fields()
     if state.visits:
         field = state.visits[0]
-    # Declaring the end brings the first offerings at once.
+    # If the end is declared, the first offerings follow at once.
     elif huts and state.supply.total <= _SOON_EMPTY and state.phase is not Phase.FINISHED:
         field = next_hut(state) or huts[0]
     else:
@@ -540,7 +545,7 @@ def _asks(step: Step) -> bool:
 
 
 def _visit(step: Step) -> Told | None:
-    """Explain the druid's next question in a settlement, as he begins there or goes on."""
+    """Explain the order of the druid's questions in a settlement, at its first or a later hut."""
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
         return None
@@ -555,12 +560,12 @@ def _in_ritual(state: GameState) -> bool:
 
 
 def _begins_round(state: GameState) -> bool:
-    """Return whether the druid asks at several huts of a settlement, and is at the first."""
+    """Return whether the druid is at a hut of a ritual, with more huts to follow."""
     return _in_ritual(state) and len(state.visits) > 1
 
 
 def _goes_round(step: Step) -> bool:
-    """Return whether the druid has gone on to another hut of the same settlement."""
+    """Return whether the druid has gone on to another hut in the same ritual."""
     return step.has(ev.OfferingMade) and _in_ritual(step.after)
 
 
@@ -625,7 +630,7 @@ def _exhausted(step: Step) -> Told | None:
 
 
 def _ends(step: Step) -> Told | None:
-    """Explain the end of the game once a building stands."""
+    """Explain how the game ends, as soon as there is a building on the board."""
     state = step.after
     if not any(state.buildings) or not state.in_play or state.finale is not None:
         return None
@@ -729,15 +734,15 @@ CONCEPTS = (
     Concept("bonus-chips", _bonus_used, _bonus_chips, of_action=True),
     Concept("druid-chip", _on_druid_chip, _druid_chip, of_action=True),
 )
-"""All concepts, most urgent first: those of the next decision, then those that can wait; the last
-ones come up while the workers are placed."""
+"""All concepts, most urgent first: those about the next decision, then those that can wait. The
+last ones are taught while the workers are placed."""
 
 
-# While the table is laid
+# During the set-up
 
 
 class SetupMoment(StrEnum):
-    """Moments of the set-up that have a lesson."""
+    """Moments of the set-up that have hints."""
 
     AIM = "aim"
     UNPACKING = "unpacking"
@@ -747,13 +752,14 @@ class SetupMoment(StrEnum):
 
 
 TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"})
-"""Concepts taught to a table that was led through the set-up of its first game."""
+"""Concepts that a table knows after the app has led it through the set-up of its first game."""
 
 
 def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
-    """Return the hints at a moment of the set-up for 2 to 4 players, to be read one by one.
+    """Return the hints for a moment of the set-up, to be read one after the other.
 
-    The aim has four, all others one; () if the table has seen them, or wants none.
+    `players` is 2 to 4. The moment `AIM` has four hints, all others have one. () if the table has
+    seen them, or does not want hints.
     """
     if setting is not Hints.FIRST_GAME or laying.value in seen:
         return ()
@@ -781,4 +787,5 @@ _AIMS = {
     "huts": (Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), _DRUID),
     "end": (_DRUID, Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.TEMPLE, 1)),
 }
-"""Pictures of the lessons before the first turn; the first aim shows a marker a player."""
+"""Pictures of the hints about the aim of the game, after the first one, which shows a marker for
+each player."""

@@ -1,6 +1,6 @@
-"""Contents of the box, set-up, and a suggested first round for a new table.
+"""The contents of the box, the set-up, and a suggested first round for new players.
 
-The suggestion is one of many that the rules allow. Pure functions; the texts are in
+The suggestions are only one of many ways to play the round. Pure functions; the texts are in
 content/opening.toml.
 """
 
@@ -45,7 +45,7 @@ _say = say("opening")
 class BoxPieces(msgspec.Struct, frozen=True):
     """A kind of piece in the box: its name, number and picture.
 
-    `each` is the number for each player, None for common pieces.
+    `each` is the number for each player; None for pieces that all players share.
     """
 
     piece: Piece
@@ -56,9 +56,9 @@ class BoxPieces(msgspec.Struct, frozen=True):
 
 
 def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
-    """Return the pieces for 2 to 4 players of these colours, in the order of the set-up.
+    """Return the pieces for 2 to 4 players with these colours, in the order of the set-up.
 
-    All other pieces stay in the box.
+    All other pieces in the box are not needed.
     """
     players = len(colors)
     shared = (
@@ -99,7 +99,7 @@ _RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
 class SetupStep(msgspec.Struct, frozen=True):
     """A step of the set-up: its text and picture.
 
-    `id` is permanent: ticked steps are saved by it.
+    `id` must never change, since completed steps are saved by their ids.
     """
 
     id: str
@@ -108,7 +108,7 @@ class SetupStep(msgspec.Struct, frozen=True):
 
 
 class Side(StrEnum):
-    """Side of the board, by the number of players."""
+    """The two sides of the board, which are for different numbers of players."""
 
     FEW = "two_or_three"
     FOUR = "four"
@@ -143,7 +143,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
     hands = tuple(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
         "board": Picture(drawn=(Drawn(Piece.BOARD, 1),)),
-        # The stones are beside the board, not at their areas.
+        # The rune stones are drawn beside the board, not at their areas.
         "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, Drawn(Piece.DRUID, 1))),
         "chips": Picture(
             lit=tuple(map(InSupply, MATERIALS)), drawn=(Drawn(Piece.SHIELD, 1), *hands)
@@ -170,11 +170,11 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
 
 _FIRST_BONUS = 4
 SUGGESTED_TURNS = 2
-"""Number of turns with a suggestion."""
+"""Number of turns for which there is a suggestion."""
 
 
 def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Return bonus chips for a first game: spread over the ring, the three kinds in turn."""
+    """Return the bonus chips for a first game: evenly spread, the three kinds alternating."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(chips), bonus)
@@ -187,9 +187,10 @@ def suggested(
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.
 
-    Workers are spread; in the first turn one moves to its best place, in the second a hut is built
-    for the four chips of the start. `happened` are all events so far: if the builder has publicly
-    put chips back since, a worker moves instead.
+    Workers are spread over the plains. In the first turn the suggestion is the worker's move that
+    earns most, in the second turn a hut that the four starting chips can pay for. `happened` are
+    all events so far: if they show that the builder has returned chips since the start, the second
+    suggestion is a worker's move, too.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))
@@ -208,7 +209,10 @@ def _puts_back(color: Color) -> Callable[[ev.Event], bool]:
 
 
 def _emptiest(state: GameState, color: Color) -> Material:
-    """Return a plain with room, first by fewest own workers, then by fewest workers."""
+    """Return the plain with room for a worker that has the fewest workers of this player.
+
+    Among equals it is the plain with the fewest workers of all players.
+    """
     room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
     return min(room, key=lambda one: (state.stack(one).count(color), len(state.stack(one))))
 
@@ -226,9 +230,9 @@ def _best_move(state: GameState) -> do.MoveWorker:
 
 
 def _first_hut(state: GameState) -> int | None:
-    """Return an isolated field for a hut that one chip of each material pays for, or None.
+    """Return a field without neighbouring huts where the starting chips pay for a hut, or None.
 
-    A field with a bonus chip that scores points goes first.
+    Fields with a bonus chip that scores points are preferred.
     """
     fields = [
         number

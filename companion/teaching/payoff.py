@@ -1,7 +1,7 @@
-"""The effect of a choice: now, at each river crossing, and in the end as things stand.
+"""The effects of a choice: at once, at each river crossing, and on the final score as things stand.
 
-No advice: the rules carry the choice out under named assumptions. There are no further buildings,
-and either all players refuse the druid, or all give both materials. Hands stay secret. Pure
+These are not advice: the rules carry out the choice under stated assumptions. Nothing else is
+built, and either all players refuse the druid, or all give both materials. Hands stay secret. Pure
 functions.
 """
 
@@ -30,11 +30,11 @@ from companion.what_if import (
 _say = say("payoff")
 
 Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.Offer
-"""Choices with a payoff; the chips that they cost are ignored."""
+"""Choices whose effects can be shown; their costs in chips are ignored."""
 
 
 class Horizon(StrEnum):
-    """Times at which a choice has an effect."""
+    """Times at which a choice has effects."""
 
     NOW = "now"
     ROLL = "roll"
@@ -43,7 +43,7 @@ class Horizon(StrEnum):
 
 
 def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
-    """Return the title of a choice in words."""
+    """Return a title for a choice."""
     match choice:
         case do.MoveWorker(target=plain):
             return _say("choice", "move", {"plain": plain})
@@ -52,29 +52,29 @@ def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
 
 
 def as_things_stand() -> Sentence:
-    """Return the assumption behind all numbers for the end of the game."""
+    """Return a sentence with the assumption behind all numbers for the end of the game."""
     return _say("horizon", "assumed")
 
 
 def head(horizon: Horizon) -> Sentence:
-    """Return the heading of the lines of one time."""
+    """Return the heading above the lines with effects at this time."""
     return _say("horizon", horizon.value)
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a payoff, with its time."""
+    """A line about an effect of a choice, and the time of the effect."""
 
     horizon: Horizon
     text: Sentence
 
 
 def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
-    """Return all effects of a choice in words: a line for each player or plain, and time.
+    """Return all effects of a choice, with a line for each time and each player or plain.
 
-    Points come by player and source, losses included; players without a change are left out. `END`
-    is the change of the result if the game ended after the choice; an answer to the druid has no
-    effect beyond `NOW`. Works for buildings and moves at any time. Raises RuleViolation if the
-    rules refuse the choice whatever is paid.
+    Points, including lost ones, are listed by source; players whose points do not change are left
+    out. Lines for `END` compare the final scores if the game ended just after the choice. An answer
+    to the druid has effects only at `NOW`. Possible in any phase for buildings and moves. Raises
+    RuleViolation if the rules refuse the choice at any price.
     """
     match choice:
         case do.BuildHut(by, field):
@@ -111,7 +111,11 @@ def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
 def _gains(
     horizon: Horizon, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
 ) -> Iterator[Line]:
-    """Yield the changes of points: if all players refuse the druid, and if all give."""
+    """Yield a line for each player whose points change.
+
+    The first state of each pair assumes that all players refuse the druid, the second that all give
+    both materials.
+    """
     for color in before[0].colors:
         parts = []
         for source in PointSource:
@@ -143,9 +147,9 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[Line]:
 
 
 def span(refusing: int, giving: int) -> Sentence:
-    """Return points in words: those if all refuse the druid, and those if all give.
+    """Return a range of points as a sentence: if all refuse the druid, and if all give.
 
-    Equal numbers are named once.
+    If both numbers are equal, only one is shown.
     """
     if refusing == giving:
         return signed(refusing)
@@ -153,5 +157,5 @@ def span(refusing: int, giving: int) -> Sentence:
 
 
 def signed(points: int) -> Sentence:
-    """Return points won or lost in words."""
+    """Return a number of points as a sentence: as won, or as lost if negative."""
     return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

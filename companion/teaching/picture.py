@@ -1,4 +1,4 @@
-"""Illustrations of lessons as data: places on the board, pieces, numbers beside players."""
+"""Illustrations of lessons as data: highlighted places, pieces, and numbers beside players."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from companion.what_if import Yields
 
 
 class Piece(StrEnum):
-    """Pieces in illustrations; also a player's tray on the screen, and an arrow."""
+    """Pieces that can be drawn; also a player's tray, and an arrow (`FOR`)."""
 
     BOARD = "board"
     DRUID = "druid"
@@ -29,9 +29,9 @@ class Piece(StrEnum):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A number of pieces of one kind, with owner and variant if these matter.
+    """A number of equal pieces in an illustration, with owner and variant where these matter.
 
-    A negative number shows pieces that leave a tray.
+    A negative number means that the pieces leave a tray.
     """
 
     piece: Piece
@@ -43,10 +43,11 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """The illustration of a text.
+    """The illustration for a text.
 
-    `lit` are places on the board to highlight, `way` are the fields on the druid's way. `drawn` are
-    pieces, `yields` examples of yields, `numbers` are shown beside players, in seating order.
+    `lit` are the places on the board to highlight, and `way` are the fields along the druid's way.
+    `drawn` are pieces, `yields` are examples of yields, and `numbers` appear beside the players, in
+    seating order.
     """
 
     lit: tuple[Place, ...] = ()
@@ -57,5 +58,5 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """True if anything is drawn beside the board."""
+        """True if there is anything to draw outside the board."""
         return bool(self.drawn or self.yields or self.numbers)

@@ -1,4 +1,4 @@
-"""Concepts that a table knows, saved as a small JSON text."""
+"""The concepts that a table knows, and their storage as a short JSON text."""
 
 import re
 from collections.abc import Iterable
@@ -10,12 +10,12 @@ import msgspec
 from companion.sentence import Sentence
 
 MOST_CONCEPTS = 500
-"""Maximum number of concepts in a file, far more than there are."""
+"""Maximum number of concepts in a saved text, far more than exist."""
 _ID = re.compile(r"[a-z][a-z-]{0,39}")
 
 
 class Hints(StrEnum):
-    """Settings for how much a table is taught."""
+    """Settings for how many hints a table gets."""
 
     NEVER = "never"
     NEWS = "news"
@@ -23,9 +23,9 @@ class Hints(StrEnum):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Ids of the concepts that a table was taught or has met by playing.
+    """Ids of the concepts that a table knows from hints or from playing.
 
-    Unknown ids, of a later release, are kept.
+    Unknown ids, for example from a newer release, are kept.
     """
 
     concepts: frozenset[str] = frozenset()
@@ -34,7 +34,7 @@ class Seen(msgspec.Struct, frozen=True):
         return concept in self.concepts
 
     def with_more(self, concepts: Iterable[str]) -> "Seen":
-        """Return a copy with more concepts."""
+        """Return a copy with `concepts` added."""
         return Seen(self.concepts | frozenset(concepts))
 
     def without(self, concept: str) -> "Seen":
@@ -54,7 +54,10 @@ _ODD = Sentence("it names something that nobody teaches")
 
 
 def seen_from_json(text: str | bytes) -> Seen:
-    """Parse JSON written by `seen_as_json`. Raises ValueError with a `Sentence` if invalid."""
+    """Parse JSON from `seen_as_json`.
+
+    Raises ValueError with a `Sentence` if the JSON is invalid.
+    """
     try:
         kept = _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The story of a game: the decisive points, the lead, and the best ritual.
+"""The story of a finished game: the source of the decisive points, the lead, and the best ritual.
 
 Pure functions of the events.
 """
@@ -30,13 +30,13 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
     (PointSource.BONUS,),
     (PointSource.CORRECTIONS,),
 )
-"""Groups of point sources that are compared as one."""
+"""Groups of point sources; the sources in a group are compared by their sum."""
 
 
 class DecidingSource(msgspec.Struct, frozen=True):
-    """The source of points in which the winner was furthest ahead of the second player.
+    """The source of points in which the winner had the largest lead over the runner-up.
 
-    A group of sources is named by its first. `number` is the difference, 1 or more.
+    A group of sources is represented by its first. `number` is the lead, 1 or more.
     """
 
     winner: Color
@@ -46,7 +46,7 @@ class DecidingSource(msgspec.Struct, frozen=True):
 
 
 class GamePart(StrEnum):
-    """Parts of a game, each with a leader at its end."""
+    """Parts of a game; the story compares who was leading at the end of each part."""
 
     TURN = "turn"
     CIRCUIT = "circuit"
@@ -54,9 +54,10 @@ class GamePart(StrEnum):
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """The part of the game since which the winner led: a turn, the final circuit or scoring.
+    """The part of the game after which the winner stayed in the lead.
 
-    `turn` counts from 1; in the circuit and the scoring it is the last one.
+    The part is a turn, the final circuit or the final scoring. `turn` counts from 1; for the final
+    circuit and the final scoring it is the number of the last turn.
     """
 
     winner: Color
@@ -65,9 +66,10 @@ class Lead(msgspec.Struct, frozen=True):
 
 
 class Ritual(msgspec.Struct, frozen=True):
-    """The ritual with the highest total of points: its turn, and the points of each player asked.
+    """The ritual in which all players together scored the most points.
 
-    The first one wins a tie; `points` are in seating order.
+    If several rituals scored the same, it is the first. `points` has each player who was asked, in
+    seating order; `turn` counts from 1.
     """
 
     turn: int
@@ -79,9 +81,9 @@ class Ritual(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """The figures behind the story of a finished game.
+    """The facts that the story of a finished game is made of.
 
-    `decided` and `lead` are None if points alone did not decide.
+    `decided` and `lead` are None if several players have the most points.
     """
 
     winners: tuple[Color, ...]
@@ -92,7 +94,10 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None:
-    """Return the story of a game, given its first state; None if it has not ended."""
+    """Return the story of a game from its first state and its events.
+
+    None if the game has not ended.
+    """
     state = beginning
     stages: list[_After] = []
     rituals: list[Ritual] = []
@@ -124,7 +129,7 @@ def _points(state: GameState) -> tuple[tuple[Color, int], ...]:
 
 
 class _After(NamedTuple):
-    """All players' points after a part of a game."""
+    """All players' points at the end of a part of a game."""
 
     stage: GamePart
     turn: int
@@ -132,14 +137,17 @@ class _After(NamedTuple):
 
     @property
     def leader(self) -> Color | None:
-        """The only player with the most points, or None for a tie."""
+        """The only player with the most points; None if several players have the most."""
         most = max(points for _color, points in self.points)
         leaders = [color for color, points in self.points if points == most]
         return leaders[0] if len(leaders) == 1 else None
 
 
 def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> GamePart | None:
-    """Return the part of the game that ends before an event; `stages` are the earlier ends."""
+    """Return the part of the game that ends just before `event`, or None.
+
+    `stages` are the parts that have ended before.
+    """
     match event:
         case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
             return GamePart.TURN
@@ -172,12 +180,12 @@ def _decided(state: GameState) -> DecidingSource | None:
 
 
 def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
-    """Return a player's points from sources that count as one."""
+    """Return the sum of a player's points from a group of sources."""
     return sum(getattr(player.breakdown, source.value) for source in kind)
 
 
 def _lead(stages: Sequence[_After]) -> Lead | None:
-    """Return the part of the game since which the final leader has led without a break."""
+    """Return the part after which the final leader stayed in the lead; None if there is a tie."""
     winner = stages[-1].leader
     if winner is None:
         return None
@@ -191,7 +199,8 @@ def _lead(stages: Sequence[_After]) -> Lead | None:
 def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
     """Return the story of a game in one to three sentences.
 
-    `record`, if any, comes before the best ritual, which is mentioned if it scored any points.
+    `record` is a sentence about a broken record; it goes before the sentence about the best ritual.
+    The ritual is mentioned only if it scored any points.
     """
     told = [_victory(story.winners, story.points, story.decided)]
     if story.lead is not None:
@@ -205,7 +214,10 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
 
 
 def victory(end: GameState) -> Sentence:
-    """Return the winners and the decisive points in words. Raises ValueError before the end."""
+    """Return a sentence with the winners and the decisive points.
+
+    Raises ValueError before the end.
+    """
     if end.winners is None:
         raise ValueError("nobody has won yet")
     return _victory(end.winners, max(one.points for one in end.players), _decided(end))

@@ -1,6 +1,6 @@
-"""Explanations of everything on the table, with its current worth, and a player's standing.
+"""Explanations of everything on the table, with its current worth, and of a player's position.
 
-Numbers are those of the current state; hands stay secret. Pure functions.
+All numbers are for the current state; hands stay secret. Pure functions.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ _say = say("things")
 
 
 class Spot(StrEnum):
-    """Subjects without a piece on the board: its parts, the die and the shield."""
+    """Things to explain that are no `Place`: parts of the board, the die and the shield."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -62,16 +62,16 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 Thing = Place | Spot | Tray
-"""All subjects of explanations."""
+"""Anything that can be explained."""
 
 
 _NO_PICTURE = Picture()
 
 
 class About(msgspec.Struct, frozen=True):
-    """The explanation of a thing in two sentences, and its current worth, one line each.
+    """The explanation of a thing in two sentences, and its current worth in single lines.
 
-    `rules` are the ids of the rules behind it.
+    `rules` are the ids of the related rules.
     """
 
     text: tuple[Sentence, Sentence]
@@ -81,7 +81,10 @@ class About(msgspec.Struct, frozen=True):
 
 
 def about(state: GameState, thing: Thing) -> About:
-    """Explain a thing on the table. Raises IndexError for a missing worker."""
+    """Explain a thing on the table.
+
+    Raises IndexError for a worker that does not exist.
+    """
     match thing:
         case OnField(field):
             return _on_field(state, field)
@@ -128,7 +131,10 @@ def _about(
     picture: Picture = _NO_PICTURE,
     *worth: str,
 ) -> About:
-    """Return an explanation from content/things.toml; `second` and `worth` are keys of texts."""
+    """Return an explanation with texts from content/things.toml.
+
+    `thing` is the group of the texts; `second` and `worth` are keys within the group.
+    """
     return About(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
@@ -216,7 +222,7 @@ def _druid(state: GameState) -> About:
 
 
 def _his_way(state: GameState) -> tuple[int, ...]:
-    """Return the fields that the druid passes after the next building, as things stand."""
+    """Return the fields that the druid would pass after the next building, as things stand."""
     stone, there = state.druid.stone, next_hut(state)
     if there is None or stone not in (None, DRUID_STONES):
         return ()
@@ -237,7 +243,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             picture = Picture(lit=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
         case Spot.DIE if state.die_place is not None:
-            # In the final circuit the die is not rolled: it marks the end.
+            # In the final circuit the die is not rolled: it marks the end of the circuit.
             lit = Picture(lit=(OnField(state.die_place),))
             return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
         case Spot.DIE:
@@ -256,10 +262,10 @@ def _spot(state: GameState, spot: Spot) -> About:
 
 
 def standing(state: GameState, color: Color) -> tuple[Sentence, ...]:
-    """Describe a player's position from public information, one line for each fact.
+    """Describe a player's position from public information, one sentence for each fact.
 
-    The points in the end are those as things stand: if all refuse the druid, and if all give him
-    both materials. Raises KeyError for a colour that does not play.
+    The final points are as things stand: if all players refuse the druid, and if all give both
+    materials. Raises KeyError for a colour without a player.
     """
     player, runes = state.player(color), state.runes_of(color)
     huts, temples = state.huts_left(color), state.temples_left(color)

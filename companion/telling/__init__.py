@@ -1,7 +1,7 @@
-"""The narrator: news, moves and rules of every event, with the numbers of this game.
+"""The narrator: turns events into news, moves and rules, with the numbers of this game.
 
-Lists of moves, "why?", the log and the playthroughs use it (SCREEN.md, 3, 4 and 12). Moves are data
-(`companion.moves`), so that a list can draw them.
+Used by the lists of moves, "Why?", the log and the playthroughs (SCREEN.md, 3, 4 and 12). Moves are
+data (`companion.moves`), so that the screen can draw them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,9 +55,9 @@ __all__ = [
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event with its news and moves, and the rules behind it.
+    """An event with its news and moves (`rows`), and the rules behind it.
 
-    An event that only leads to the next question has no rows.
+    `rows` is empty for an event that only leads to the next question.
     """
 
     event: Event
@@ -74,10 +74,10 @@ class _Explained(NamedTuple):
 def narrated(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
-    """Narrate the events of a decision, in order; `state` is the one before them.
+    """Narrate the events of one decision in order; `state` is the state before them.
 
-    Unless `open_chips`, corrected hands stay secret. Raises ValueError for events that no decision
-    causes in that order.
+    Corrected hands stay secret unless `open_chips` is set. Raises ValueError for events that no
+    decision causes in that order.
     """
     return tuple(
         NarratedEvent(
@@ -99,11 +99,12 @@ def _explained(state: GameState, happened: Sequence[Event]) -> Iterator[_Explain
 def what_to_do(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[Row, ...]:
-    """Return the moves and news of a decision, in the order of the table.
+    """Return the moves and news of one decision, in the order in which the table makes the moves.
 
-    A bonus chip goes before the hut that covers it. Markers come last, one row a player. `state` is
-    the one before; `open_chips` as for `narrated`. A correction followed by other events is a
-    ruling: its pieces move with the step's.
+    `state` is the state before the decision; for `open_chips` see `narrated`. A bonus chip is
+    removed before the hut that covers it is built. Marker moves come last, one row for each player.
+    If a correction is followed by other events, it is a ruling: its pieces then move together with
+    those of the step.
     """
     one_by_one = narrated(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)

@@ -1,4 +1,4 @@
-"""The moves and news of each event; `state` is always the one before the event."""
+"""The moves and news of each event; `state` is always the state before the event."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,9 +17,10 @@ from companion.telling.sentences import changed_news, news, river_scores
 def rows_of(
     state: GameState, event: ev.Event, rule: str, *, open_chips: bool = False
 ) -> tuple[moves.Row, ...]:
-    """Return the news and moves of an event, in the order of the table.
+    """Return the news and moves of an event, in the order in which the table makes the moves.
 
-    `rule` is the id of the rule behind points. Unless chips are open, corrected hands stay secret.
+    `rule` is the id of the rule that awards points, if the event scores any. Corrected hands stay
+    secret unless `open_chips` is set.
     """
     sentence = news(state, event)
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
@@ -30,7 +31,7 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Return whether the moves, or a card before the next question, repeat the news of an event."""
+    """Return whether the moves, or a card before the next question, already say an event's news."""
     match event:
         case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
             return True
@@ -85,7 +86,10 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 
 
 def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
-    """Return the players' chips of a yield, top worker first; equal shares are one row."""
+    """Return the chips that players take in a yield, the top worker's owner first.
+
+    Players with equal numbers of chips share a row.
+    """
     return moves.merge_alike(
         moves.ChipsTaken((color,), NO_CHIPS.replaced(event.material, number))
         for color, number in event.earnings
@@ -96,7 +100,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """Return the rows of a correction: its pieces are in place already."""
+    """Return the rows of a correction, whose pieces are in place already."""
     after = corrected(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
@@ -105,7 +109,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Label a marker's move as corrected points."""
+    """If a row moves a marker, name a correction as the source of the points."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
@@ -115,15 +119,15 @@ def _of_correction(row: moves.Row) -> moves.Row:
 def ruled_rows(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
-    """Return the combined moves of a ruling and the step after it.
+    """Return the combined moves of a ruling and of the step that follows it.
 
-    `read` is the ruling's news, `rows` are the step's, `state` is the game before the ruling. A
-    corrected hand moves its net change only.
+    `read` is the news of the ruling, `rows` are the rows of the step, and `state` is the state
+    before the ruling. If the ruling corrects a hand, only the net change of that hand is a move.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
     ruled = corrected_rows(state, corrected(state, changes), changes)
-    # The reason of the ruling was just read: it is in the log.
+    # The player has just read the reason of the ruling; the news is only for the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
     for old, new in zip(state.players, fold(state, happened).players, strict=True):

@@ -1,6 +1,6 @@
-"""Rows of moves in words, without their players; the texts are in content/told.toml.
+"""Moves in words, without the players who make them; the texts are in content/told.toml.
 
-The text between two asterisks is emphasized: the one number or place to see from afar.
+Text between two asterisks is emphasised: the number or place that must be legible from a distance.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def _row(key: str, facts: Mapping[str, object]) -> Sentence:
 
 
 def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a row
-    """Return a row's move in words, without its players."""
+    """Return a row's move in words, without the players who make it."""
     key, facts = type(row).__name__, msgspec.structs.asdict(row)
     match row:
         case moves.Noted(_, one):
@@ -64,7 +64,10 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a
 
 
 def reason_for_points(row: moves.Row) -> Sentence | None:
-    """Return the sources of a marker's points, with numbers if there are several, or None."""
+    """Return the sources of the points by which a marker moves, or None for other rows.
+
+    The numbers are included if there are several sources.
+    """
     if isinstance(row, moves.Noted):
         return reason_for_points(row.row)
     if not isinstance(row, moves.MarkerMoved) or not row.parts:
@@ -75,12 +78,12 @@ def reason_for_points(row: moves.Row) -> Sentence | None:
 
 
 def points_from(source: PointSource) -> Sentence:
-    """Return the source of points in a word or two."""
+    """Return the name of a source of points, in a word or two."""
     return _say("points", source.value)
 
 
 def _rune(row: moves.RuneMoved | moves.RuneNow) -> Sentence:
-    """Name the former holder to the new one, and the new one to the former."""
+    """Return the move of a rune stone in words, with the other player involved."""
     source = row.source if isinstance(row, moves.RuneMoved) else None
     target = row.target if isinstance(row, moves.RuneMoved) else row.holder
     facts = {"rune": row.rune, "player": source}
@@ -110,7 +113,10 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
 
 
 def _source(part: moves.Scored) -> Sentence:
-    """Return the source of points in words; a refused offering, costing a point, has its own."""
+    """Return a source of points in words.
+
+    A refused offering, which costs a point, has its own words.
+    """
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return points_from(part.source)

@@ -1,6 +1,6 @@
-"""Positions on the board of moved pieces, after the move.
+"""The positions on the board to highlight for moves, after the moves.
 
-A piece that leaves the board has the position that it leaves. Source: SCREEN.md, 3.
+For a piece that leaves the board it is the position that the piece leaves. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class DruidPlace(msgspec.Struct, frozen=True):
 
 
 class RiverPlace(msgspec.Struct, frozen=True):
-    """The great river between the last field and the first; no piece can be there."""
+    """The great river, between the last field and the first; no piece can stand there."""
 
 
 Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
@@ -51,9 +51,9 @@ Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
-    """Return the positions where pieces move, each once, in order; `state` is after the moves.
+    """Return the positions to or from which pieces move, in order and without duplicates.
 
-    Markers and hands are not on the board.
+    `state` is the state after the moves. Markers and hands are not on the board, so they have none.
     """
     moved = (row for row in rows if is_move(bare(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))

@@ -1,6 +1,6 @@
-"""Reasons: the rules behind an event or a question, with the numbers of this case.
+"""Reasons: the rules behind an event or a question, with calculations for this case.
 
-The state is always the one before the event. The sentences are in content/reasons.toml.
+`state` is always the state before the event. The sentences are in content/reasons.toml.
 """
 
 from collections import Counter
@@ -24,19 +24,22 @@ _say = say("reasons")
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A rule, by its id, and sentences with the numbers of this case, none if it needs none."""
+    """A rule's id, and `sums`: sentences with the calculations for this case, if there are any."""
 
     rule: str
     sums: tuple[Sentence, ...] = ()
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a rule with one of its sentences."""
+    """Return a rule together with one of its sentences."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
 def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Merge the reasons of each rule at the position of the first, without repeated sentences."""
+    """Merge the reasons of each rule, at the position of the first.
+
+    Repeated sentences are dropped.
+    """
     sums: dict[str, list[Sentence]] = {}
     for reason in reasons:
         told = sums.setdefault(reason.rule, [])
@@ -44,11 +47,14 @@ def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(Reason(rule, tuple(told)) for rule, told in sums.items())
 
 
-# What a building costs, and how it was paid (hut.*, temple.*, pay.*)
+# The price of a building, and its payment (hut.*, temple.*, pay.*)
 
 
 def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """Explain a payment by the event that follows; pay.swap names the replacing chips."""
+    """Explain a payment; the event `following` the payment shows its purpose.
+
+    A reason with the rule pay.swap names the chips that replace missing ones.
+    """
     match following:
         case ev.Built(_, kind, field):
             rule = f"{kind}.cost"
@@ -81,7 +87,10 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
 
 
 def _hut_cost(huts: int, price: Chips) -> Reason:
-    """Explain the price of a hut; English ordinals differ, so each has its own sentence."""
+    """Explain the price of a hut.
+
+    English ordinals have different endings, hence different sentences.
+    """
     if huts == 1:
         return _because("hut.cost", "single", {"price": price})
     ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
@@ -89,16 +98,16 @@ def _hut_cost(huts: int, price: Chips) -> Reason:
 
 
 def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
-    """Announce the last turns if the builder has one building left."""
+    """Announce the last turns if the builder has only one building left."""
     if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
         return ()
     return (_because("end.trigger", "last-building", {"player": builder}),)
 
 
-# Where the druid goes, whom he asks, and what that scores (druid.*, ritual.*)
+# The druid's way, his questions, and their points (druid.*, ritual.*)
 
 _NAMED_HUTS = 4
-"""Maximum number of huts of a ritual that are named one by one."""
+"""Up to this number of huts in a ritual, each hut is named."""
 
 
 def walk(state: GameState, event: ev.DruidWalked) -> Reason:
@@ -117,7 +126,7 @@ def walk(state: GameState, event: ev.DruidWalked) -> Reason:
 
 
 def rune_stones(state: GameState) -> Iterator[Sentence]:
-    """Yield each player's points for crossing the river, in words (river.interim)."""
+    """Yield a sentence with the points of each player for crossing the river (river.interim)."""
     for color in state.colors:
         stones = len(state.runes_of(color))
         if stones:
@@ -127,7 +136,7 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
-    """List the next huts of the ritual, and count the others."""
+    """List the next huts of a ritual, and count the huts of the settlement that are not visited."""
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
@@ -145,9 +154,9 @@ def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
 
 
 def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
-    """Explain the river crossing between two huts of a ritual; () without one.
+    """Explain the river crossing between two huts of a ritual; () if there is no crossing.
 
-    The way to the first hut has its own event.
+    The walk to the ritual's first hut has its own event.
     """
     if state.finale is Finale.CIRCUIT:
         return ()
@@ -159,7 +168,7 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
 
 
 def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
-    """Explain the points of an answer to the druid beyond its rule's text."""
+    """Explain the points of an answer to the druid, beyond the text of its rule."""
     rule = f"offer.{event.give}"
     if event.give in (Give.BOTH, Give.CHIP):
         return Reason(rule, (settlement_sum(event.huts),))
@@ -169,34 +178,40 @@ def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
 
 
 def settlement_sum(huts: int) -> Sentence:
-    """Explain the points of both materials, or the druid chip, at a settlement of `huts` huts."""
+    """Explain the points for both materials or for the druid chip.
+
+    They depend on the size of the settlement (`huts`).
+    """
     return _say("offer.both", "settlement", {"number": huts})
 
 
-# How the end comes, and what decides it (end.*)
+# The end, and what decides the game (end.*)
 
 
 def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
-    """Return the players who still have a turn before the final circuit (end.trigger)."""
+    """Return the players who still have a turn before the final circuit, in order (end.trigger)."""
     after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
 
 
 def still_to_build(state: GameState, color: Color) -> Reason:
-    """Explain which pieces a player has again, after a correction, who had built everything."""
+    """Explain which pieces a player can build again, after a correction.
+
+    The player had already built everything.
+    """
     huts, temples = state.huts_left(color), state.temples_left(color)
     return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})
 
 
 def temple_sum(state: GameState, field: int) -> Sentence:
-    """Explain the points of a temple by the huts beside it."""
+    """Explain the points of a temple: the huts that count for it."""
     huts = tuple(sorted(adjacent_huts(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
     return _say("end.temples", "huts" if huts else "none", facts)
 
 
 def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the huts that a temple counts, clockwise: those before it, and those after it."""
+    """Return the huts that count for a temple, clockwise: those before it, and those after it."""
     counted = adjacent_huts(state, field)
     clockwise = tuple(state.board.round_from(field))
     after = tuple(takewhile(counted.__contains__, clockwise))
@@ -205,7 +220,10 @@ def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], t
 
 
 def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
-    """Yield why the winners won: by points, and for ties by buildings, and then by chips."""
+    """Yield a sentence for each player, best first, with the number that decided the rank.
+
+    The number is of points or, among tied winners, of buildings or then of chips.
+    """
     ranks = {color: finale.rank(state, color) for color in state.colors}
     best = ranks[winners[0]]
     for color in sorted(state.colors, key=ranks.__getitem__, reverse=True):
@@ -222,18 +240,18 @@ def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
 
 
 def rune_series(state: GameState, color: Color, points: int) -> Reason:
-    """Explain the final points of a player's rune stones."""
+    """Explain the final points for a player's rune stones."""
     stones = len(state.runes_of(color))
     series = " + ".join(str(stone) for stone in range(1, stones + 1))
     facts = {"player": color, "number": stones, "series": series, "points": points}
     return _because("end.runes", "series", facts)
 
 
-# What the next question asks
+# The next question
 
 
 def asked(state: GameState) -> tuple[Reason, ...]:
-    """Return the rules behind the next decision, each once, with the numbers of this case."""
+    """Return the rules behind the next decision, each once, with calculations for this case."""
     return merged(_asked(state))
 
 
@@ -282,7 +300,7 @@ def _asked_offering(state: GameState) -> Iterator[Reason]:
     yield Reason("offer.none")
 
 
-# What has happened
+# Events
 
 
 def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
@@ -291,7 +309,10 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     previous: ev.Event | None,
     following: ev.Event | None,
 ) -> tuple[Reason, ...]:
-    """Return the rules behind an event, given its neighbours in the same decision."""
+    """Return the rules behind an event.
+
+    `previous` and `following` are the events before and after it in the same decision, if any.
+    """
     match event:
         case ev.YieldEarned():
             return (_yield(event),)

@@ -24,7 +24,7 @@ def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:
 
 
 def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the news of an event in `state`, or None if its moves say all."""
+    """Return the news of an event in `state`, or None if its moves already say everything."""
     match event:
         case ev.DieRolled():
             return _rolled(state, event)
@@ -65,7 +65,7 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
 
 
 def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
-    """Announce a roll, and the players without chips, who need not return one."""
+    """Announce a roll; after a minus, also the players who have no chip to return."""
     order = state.clockwise_from(event.color)
     without = tuple(color for color in order if not state.player(color).hand.total)
     facts = {"player": event.color, "face": event.face, "players": without}
@@ -83,7 +83,7 @@ def _earned(event: ev.YieldEarned) -> Sentence | None:
 
 
 def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
-    """Return the news of a change that moves no piece."""
+    """Return the news of a change in a correction that moves no piece."""
     match change:
         case do.SetActive(color):
             return _news("turn", {"player": color})
@@ -95,7 +95,7 @@ def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
 
 
 def river_scores(state: GameState) -> Sentence:
-    """Return the points of the players at the river, in short."""
+    """Return the points of all players for crossing the river, as one short sentence."""
     scores = _scores(state)
     return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})
 
@@ -114,20 +114,23 @@ def winners_sentence(winners: Sequence[Color]) -> Sentence:
 
 
 def takes(color: Color, chips: Chips) -> Sentence:
-    """Say which chips a player takes from the plains, if any."""
+    """Say which chips a player takes from the plains, or that the player takes none."""
     key = "take" if chips.total else "take-nothing"
     return _say("commands", key, {"player": color, "chips": chips})
 
 
 def marker_place(points: int) -> Sentence:
-    """Return a marker's field of the track in words, from 100 points on with its 100 chip."""
+    """Return a marker's place on the track in words.
+
+    From 100 points on, with the player's 100 chip.
+    """
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}
     return _say("changes", "place-beyond" if hundreds else "place", facts)
 
 
 def command_sentence(command: do.Command) -> Sentence:
-    """Return a command in words, as a line of the log."""
+    """Return a command in words, as the log shows it."""
     key, facts = str(command.__struct_config__.tag), msgspec.structs.asdict(command)
     facts |= {"player": facts.get("by"), "chips": facts.get("pay")}
     match command:
@@ -145,7 +148,7 @@ def command_sentence(command: do.Command) -> Sentence:
 
 
 def change_sentence(change: do.Change) -> Sentence:
-    """Return one change of a correction in words, with the number of a hand's chips."""
+    """Return a change of a correction in words, including the new number of chips in a hand."""
 
     def told(key: str, **facts: object) -> Sentence:
         return _say("changes", key, facts)
