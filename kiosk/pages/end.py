@@ -212,7 +212,10 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading and a line for each of the table's records that a game breaks, or ()."""
+    """Return a heading, and a line for each of the table's records that a game breaks.
+
+    The result is () if the game breaks no record.
+    """
     figures = figures_of(game.game)
     if figures is None:
         return ()

@@ -68,7 +68,7 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: the game, the index of the step, and whether its rule is open."""
+    """Saved state of the page: the game, the index of a step, and whether the rule is open."""
 
     state: GameState
     page: int

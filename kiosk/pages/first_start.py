@@ -113,11 +113,11 @@ class FirstStartPage(FormPage):
         return FirstSteps(self._from(route.steps, again=route.again), route.again)
 
     def _from(self, steps: tuple[FirstStep, ...], *, again: bool) -> tuple[FirstStep, ...]:
-        """Return `steps` without the first ones that this machine cannot ask."""
+        """Return `steps`, skipping those at the beginning that this machine cannot ask."""
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether the machine has the hardware that a question is about."""
+        """Return whether the machine has the hardware for a question, and needs an answer."""
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
@@ -445,7 +445,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the form shown if the hardware of the last question was removed."""
+        """Return the form shown if no questions are left, as hardware was removed."""
         message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

@@ -185,14 +185,14 @@ class FormPage(Page):
         return self._head_of(form).body
 
     def _page_button_box(self, form: Form) -> Box:
-        """Return the box at the head for the button that turns the pages of a column."""
+        """Return the box for a button, at the head of the page, that turns a column's pages."""
         return self._head_of(form, turns=True).buttons[0]
 
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
         """Return the boxes of the head and of the body below it.
 
-        `turns` reserves room for the button that turns the pages. If a person's name as the title
-        does not fit beside the buttons, it is placed below them.
+        `turns` reserves room for the button that turns the pages. If the title is a person's name
+        and does not fit beside the buttons, it gets a line of its own below the buttons.
         """
         line, body = self._line_and_body()
         texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]

@@ -42,7 +42,7 @@ from kiosk.words.times import last_played, length_text
 class GameList(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for everybody. `pages` are the last games of all pages before
+    `person` is a person's id, or None for everybody. `pages` has the last game of each page before
     the current one. `newest` is the position, in the order of playing, of the newest game when the
     list was opened.
     """

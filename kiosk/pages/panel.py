@@ -184,10 +184,10 @@ def problems(status: PanelStatus) -> tuple[Advice, ...]:
 
 
 def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
-    """Return lamp settings with `brightness` or `blink` (`name`) changed by one step.
+    """Return the lamp settings with one value changed by a step.
 
-    `way` is 1 to increase the value by 10 percent or by 0.2 seconds, -1 to decrease it. Values stop
-    at the ends of their ranges.
+    `name` is "brightness" or "blink". `way` is 1 to add 10 percent or 0.2 seconds, -1 to subtract
+    it. Values stop at the ends of their ranges.
     """
     if name == "brightness":
         percent = settings.brightness_percent + 10 * way

@@ -62,7 +62,7 @@ class QrPage(FormPage, Generic[MadeT]):
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole screen, since the code's quiet zone already is a margin."""
+        """Return the whole screen, since the code's quiet zone already serves as a margin."""
         return self.box
 
     def code_form(
@@ -109,7 +109,7 @@ class StickQrPage(QrPage[MadeT]):
         """
 
     def watch_sticks(self) -> None:
-        """Update the page, now and every second: sticks, and the progress of a copy."""
+        """Update the sticks and the progress of a copy on the page, now and every second."""
         self.look()
         self.every(_LOOK_SECONDS, self.look)
 
@@ -124,7 +124,7 @@ class StickQrPage(QrPage[MadeT]):
         super().close()
 
     def form(self) -> Form:
-        """Return the form with the QR code, or a question which of several sticks to use."""
+        """Return the form with the QR code, or a question asking which stick to use."""
         can_write = bool(self.choice.found.usable) and not self.job.is_under_way
         return self.choice.form() or self.stick_form(can_write=can_write)
 

@@ -135,7 +135,7 @@ def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple["Item", Column]]:
-    """Return all pages of the checklist that fit into `box`, each as an item with its card."""
+    """Return the checklist's pages as (item, card), each small enough for `box`."""
     room = places(box, _longest_hint()).rows
     found = [
         replace(item, lines=lines)
@@ -155,7 +155,7 @@ def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
-    """Split a line into parts that each fit into `room`, between the texts below the line."""
+    """Split a line into parts that each fit into `room`, by dividing the texts below it."""
     for below in grouped_to_fit(
         line.below, lambda below: around((replace(line, below=below),)), room
     ):

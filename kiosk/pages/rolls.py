@@ -46,7 +46,7 @@ _LEAST_SCALE = 4
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """How often each face was rolled, in the order of `FACES`.
+    """Number of rolls of each face, in the order of `FACES`.
 
     `color` is the player's, or None for all players together.
     """
@@ -102,7 +102,7 @@ def expected_text(row: RollRow) -> str:
 
 
 class RollsPage(FormPage):
-    """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
+    """Page with a bar chart of all rolls, a line for each player, and the result's likelihood."""
 
     leads_to = (routes.Times,)
 

@@ -302,7 +302,7 @@ def _hints(settings: Settings) -> SettingChoice:
 
 
 def language_choice(settings: Settings) -> SettingChoice:
-    """Return the setting for the language; each language has its own name."""
+    """Return the setting for the language; each language is listed under its own name."""
     explained = _("For everything on screen.")
     options = (
         SettingOption(

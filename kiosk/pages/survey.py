@@ -70,7 +70,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameReader:
-    """Writes the symbols of fields into a game, with a survey or with a correction."""
+    """Stores the symbols printed on fields in a game, by a survey or by a correction."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -108,7 +108,7 @@ class GameReader:
 
 
 class ShelfReader:
-    """Writes the symbols of fields into a saved board, before a game begins."""
+    """Stores the symbols printed on fields in a saved board, before a game begins."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf

@@ -1,4 +1,4 @@
-"""Page to amend an old step: asks its question again, shows the consequences, and confirms."""
+"""Page to amend an old step: ask for another answer, show the consequences, apply them."""
 
 from functools import partial
 
@@ -294,7 +294,7 @@ class AmendPage(Page):
         self._show()
 
     def _note_misfit(self) -> None:
-        """Log the refused step if the sheet reports that a hand made it impossible."""
+        """Log the refusal of the step on the sheet, if a player's hand is the reason."""
         misfit = None if self._amending is None else self._amending.misfit
         if misfit is not None and self._entered.amendment is None and not self._entered.ends:
             self._note(misfit.command, misfit.refusal)
@@ -338,7 +338,7 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Return whether the player saw the current content before tapping; if not, say so."""
+        """Return whether the player saw this content before tapping; if not, show a notice."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.was_meant_for(since):

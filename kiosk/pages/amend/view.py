@@ -89,12 +89,12 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the player can give another answer to this step; False for corrections."""
+    """Return whether the player can give another answer here; False if it is a correction."""
     return not isinstance(command, Correct)
 
 
 def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
-    """Return a new amendment's draft, with a question unless the step is only removed."""
+    """Return the draft of a new amendment; it asks a question, unless it removes a step."""
     return add_amendment(AmendDraft(rows, None), amendment, steps)
 
 
@@ -192,7 +192,10 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
 
 
 def with_step(one: AmendedStep, question: Question) -> Question:
-    """Return the question with a line above it that names the step to change or the next step."""
+    """Return the question with an added line that names a step.
+
+    It is the step to replace or, for a forgotten step, the step before which to insert.
+    """
     step = step_text(one.former)
     text = (
         _("Forgotten before “{step}”:", step=step)
@@ -203,7 +206,7 @@ def with_step(one: AmendedStep, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """Return the question without buttons that lead to other pages or to several steps."""
+    """Return the question without buttons that open pages or answer several steps at once."""
     rows = []
     for row in question.rows:
         if not isinstance(row, Row):

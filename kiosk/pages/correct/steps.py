@@ -50,7 +50,7 @@ def subject(change: do.Change) -> tuple[int, ...]:
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
     """Return a change like `about` whose value is the present one in `state`.
 
-    Raises ValueError for the print of an unknown field.
+    Raises ValueError for the symbols printed on a field, if they are unknown.
     """
     return replace(about, **_present(state, about))
 
@@ -110,7 +110,11 @@ class Correction(msgspec.Struct, frozen=True):
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Return the correction with `changes`, unless a change sets the value that `state` has."""
+        """Return the correction with `changes` added.
+
+        A change to a value that `state` already has only removes the earlier change of the same
+        thing.
+        """
         draft = self
         for change in changes:
             kept = draft.without(change).changes
@@ -177,7 +181,7 @@ class Overview(msgspec.Struct, frozen=True):
 class ThingStep(msgspec.Struct, frozen=True):
     """Step: change one thing.
 
-    If another page opened the thing, `before` is the correction until then. It is None if the
+    If another page opened the thing, `before` is the correction from before that. It is None if the
     player chose the thing on this page.
     """
 

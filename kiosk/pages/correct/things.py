@@ -81,7 +81,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a change like `about` whose value is the corrected one."""
+        """Return a change like `about`, with the corrected value of the same thing."""
         return present_change(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -321,7 +321,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
     at = here.flow.then(ThingStep(FieldPrint(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
-    # The print of an unknown field is entered on the table's page, not here.
+    # The symbols on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
     return (
         here.status(do.SetField(field, None)),

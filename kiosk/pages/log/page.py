@@ -52,7 +52,7 @@ class _OpenReasons(NamedTuple):
 
 
 class LogPage(StepPage):
-    """Page with all rows of the log, newest first; a tap on a row opens the board there."""
+    """Page with all log rows, newest first; a tap on a row shows the board after that step."""
 
     route: routes.Log | None
     leads_to = (routes.Amend,)
@@ -184,7 +184,7 @@ class LogPage(StepPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Go to the page of the button `key`; if already there, show a notice."""
+        """Turn the page as the button `key` says; show a notice if there are no further rows."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._at_end = ""
         with cached_heights():

@@ -142,8 +142,8 @@ def turn_block(turn: Turn, width: float = 1.0) -> Row:
 def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     """Return a row that performs `act` on a tap.
 
-    A row that does not count is grey and marked as undone. If `narrow`, the points are below the
-    text.
+    The row of an undone or replaced step is grey, and marked in words too. If `narrow`, the points
+    are below the text.
     """
     tone = Tone.STRUCK if line.struck else Tone.PLAIN
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
@@ -230,7 +230,7 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """Return the possible amendments of a step that counts.
+    """Return the possible amendments of a step; () if the step was undone or replaced.
 
     A step cannot be inserted after the last one, as the game itself goes on there.
     """
@@ -245,7 +245,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines with the former step, if this one replaces it, and with all moves."""
+    """Return lines of text: the step that this one replaced, if any, and all moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = move_lines(step.start, step.all_events, open_chips=open_chips)

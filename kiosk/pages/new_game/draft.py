@@ -103,7 +103,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
-        """Return the draft with 2 to 4 players; existing players stay, except those at the end.
+        """Return the draft for 2 to 4 players, by adding or removing players at the end.
 
         Raises RuleViolation for any other number.
         """
@@ -155,7 +155,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def all_in_front(self) -> "SetupDraft":
-        """Return the draft with all players in front of the screen, so that it never turns."""
+        """Return the draft with all players in front of the screen, which then never turns."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -204,7 +204,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.for_players(len(self.seats))
 
     def allowed_on(self, fields: int) -> "SetupDraft":
-        """Return the draft without the bonus chips that a ring of `fields` fields forbids."""
+        """Return the draft without bonus chips on fields that a ring of this size forbids."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):
@@ -229,7 +229,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the draft without the bonus chip on `field`. Raises KeyError if it has none."""
+        """Return the draft without the bonus chip on `field`. Raises KeyError if none is there."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
@@ -293,7 +293,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def worker_plains(self) -> tuple[Material, ...]:
         """Plains of all workers in the order of placing; () if the players place the workers.
 
-        The result is also () if the number of workers has changed since.
+        The result is also () if the number of workers has changed since they were placed.
         """
         players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
@@ -351,7 +351,10 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return why two seats cannot have these names: same name or same person; None if they can."""
+    """Return why the names of two seats conflict; None if they do not.
+
+    Two seats must not have the same name, nor names of the same person.
+    """
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -374,7 +377,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Players(msgspec.Struct, frozen=True):
-    """Step: choose players and board; `coloring` is the index of a seat that gets a colour."""
+    """Step: choose players and board; `coloring` is the seat whose colour is being chosen."""
 
     coloring: int | None = None
 

@@ -232,7 +232,7 @@ _HINTS = {
     "chips": Moment.SHIELD,
     "bonus": Moment.BONUS_CHIPS,
 }
-"""Hints that a first game shows with some of the pieces to lay out."""
+"""Hints that a first game shows with some of the pieces to set up."""
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:

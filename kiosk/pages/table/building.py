@@ -98,7 +98,7 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question whether to build `site.kind` on a field, with price and effects."""
+    """Return a question asking whether to build `site.kind`, with its price and effects."""
     color = decider_of(state)
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
@@ -116,7 +116,7 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 
 
 def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
-    """Return a card with the price and effects of a building by any player, without building."""
+    """Return a card with price and effects if `builder` built here, without building."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -308,7 +308,7 @@ def _price_text(preview: BuildPreview) -> str:
 
 
 def _hut_text(huts: int) -> str:
-    """Return “2nd hut” and so on; the forms of the number can be translated separately."""
+    """Return a text such as “2nd hut”; translators can give each ordinal its own form."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {

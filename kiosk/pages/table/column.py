@@ -600,7 +600,7 @@ class RightColumn(Surface):
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
-        """Put a hint in the question's place; it covers the trays only if it does not fit below."""
+        """Put a hint in the question's place; it covers the trays unless it fits below them."""
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]

@@ -1,4 +1,4 @@
-"""Drafts: what a player has selected before a decision, and the way back. Free of Kivy.
+"""Drafts: a player's selection before a decision, and the way back from it. Free of Kivy.
 
 Hands are secret, so that no draft depends on them. Source: SCREEN.md, 1, 2 and 6.
 """

@@ -203,7 +203,7 @@ class BuildingDrag(Surface):
                 self._table.point(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the building and, above it, its price, both above the finger.
+        """Draw the building above the finger, and its price above the building.
 
         Near the top of the screen, the building is drawn beside the finger instead, with the price
         below.

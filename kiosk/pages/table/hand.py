@@ -35,8 +35,8 @@ class HandDisplay:
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
         """Show the hand of `color`, and hide any other hand; None hides all.
 
-        The hand is shown at the top of the page, so that a finger on the card does not hide it or,
-        if `over_card` is set, over the card.
+        The hand is shown over the card if `over_card` is set, otherwise at the top of the page,
+        where a finger on the card does not hide it.
         """
         if self._shown is not None:
             self._shown.close()

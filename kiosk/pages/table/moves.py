@@ -114,7 +114,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _if_done(parts: Signs) -> Signs:
-    """Add a question mark: the players make this move only if they have not made it already."""
+    """Return the symbols with a question mark, for a move that may have been made already."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)
@@ -149,7 +149,7 @@ def _worker(owner: Color, where: StackPosition | None) -> Part:
 
 
 def status_question(state: GameState, draft: PlayerStatus) -> Question:
-    """Return a player's public status, with buttons to look at the hand and to correct it."""
+    """Return a player's public status, with buttons to look at the hand and to correct the app."""
     color = draft.color
     player = state.player(color)
     names = names_of(state)

@@ -359,7 +359,7 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Update the hint after undo or redo; `done_before` is the number of steps until then.
+        """Update the hint after undo or redo; `done_before` is the number of steps before that.
 
         If a step is undone before its hint was read, the hint is shown again after redo.
         """
@@ -467,9 +467,10 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Handle a tap on a tray: mark the moves that it shows as made on the table.
+        """Handle a tap on a tray.
 
-        If the tray shows no moves, the tap opens the player's status, or closes it again.
+        Moves that the tray shows are marked as made on the table. If the tray shows no moves, the
+        tap opens the player's status, or closes it again.
         """
         if self._rolling is not None:
             return
@@ -518,7 +519,7 @@ class TablePage(Page):
             self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield (player, index of the first visible move) for each tray that skips moves."""
+        """Yield (player, index of the first visible move) for each tray turned to later moves."""
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
             if first and rows == tray.rows:
@@ -551,7 +552,7 @@ class TablePage(Page):
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Return whether the symbols on a field are unknown, and a saved board can store them."""
+        """Return whether a field's symbols are unknown, and could be stored in a saved board."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
@@ -741,7 +742,10 @@ class TablePage(Page):
             self.point(again)
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
-        """Show the results of a step; `wish` is the draft in which a field was entered."""
+        """Show the results of a step.
+
+        `wish` is the draft with which the player entered a field; None for all other steps.
+        """
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events

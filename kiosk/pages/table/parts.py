@@ -133,7 +133,7 @@ def _changed(draft: Paying, material: Material, by: int) -> Paying:
 
 
 def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Material | None:
-    """Return the material with most chips filled in; if none are, with most chips added."""
+    """Return the material to replace: with most chips filled in or, failing that, added."""
     added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
     return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)

@@ -81,7 +81,7 @@ def failed_payment(
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
-    """Return the question which chips are missing, and which other chips replace them."""
+    """Return a question asking which chips are missing, and which other chips replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *prices(state, purpose))
     title, help_text = _texts(draft, asked, found)
@@ -215,7 +215,7 @@ def _swap_over(under: Draft, color: Color) -> SwapDraft:
 
 
 def swap_question(draft: SwapDraft) -> Question:
-    """Return the question which three chips a player swaps, and for which one."""
+    """Return a question asking which three chips to swap, and for which one."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
     rows: list[Block] = [
@@ -233,7 +233,10 @@ def swap_question(draft: SwapDraft) -> Question:
 
 
 def swap_text(missing: int) -> str:
-    """Return a sentence with the number of chips that must still be put in; 0 for none."""
+    """Return an instruction to put in `missing` more chips.
+
+    If it is 0, the instruction says to choose the chip to take.
+    """
     if missing == 0:
         return _("Now tap the chip that you take:")
     return several("Put in {number} more chip.", "Put in {number} more chips.", missing)

@@ -85,8 +85,8 @@ class ResumeHints(msgspec.Struct, frozen=True):
 class ReadText(msgspec.Struct, frozen=True):
     """Action: replace the question by a text; an empty name `what` shows the question again.
 
-    The name is "question" for the reasons of the question, or the one of the notices. The text
-    faces the player `by`; if `by` is None, the rotation stays.
+    The name is "question" for the reasons of the question, "told" for the notices. The text faces
+    the player `by`; if `by` is None, the rotation stays.
     """
 
     what: str

@@ -49,7 +49,7 @@ class SaveMonitor:
 
     @property
     def refusal(self) -> ReasonText | None:
-        """Reason why a decision must wait for saving; None if `trouble` says it or none waits."""
+        """Reason why a decision waits for saving; None if none waits or `trouble` explains it."""
         if not self._is_asked or self._hangs:
             return None
         return without_rule(still_saving() if self._then is None else comes_when_saved())

@@ -95,7 +95,7 @@ from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
 
 
 def placing_question(state: GameState) -> Question:
-    """Return the question on which plain to place a worker."""
+    """Return a question asking on which plain to place a worker."""
     title = _("places a worker")
     return Question(
         color=state.decider,
@@ -116,7 +116,7 @@ def placing_question(state: GameState) -> Question:
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Return the question for the roll of the die.
+    """Return a question asking for a roll of the die.
 
     With `app_die`, the app can roll; the player can also tap the face of the wooden die.
     """
@@ -138,7 +138,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 
 
 def take_question(state: GameState) -> Question:
-    """Return the question which chip to take after a plus on the die."""
+    """Return a question asking which chip to take after a plus on the die."""
     color = decider_of(state)
     nothing = Choice(
         key="take.none",
@@ -162,7 +162,7 @@ def take_question(state: GameState) -> Question:
 
 
 def give_back_question(state: GameState) -> Question:
-    """Return the question which chip to give back after a minus on the die."""
+    """Return a question asking which chip to give back after a minus on the die."""
     color = decider_of(state)
     return Question(
         color=color,
@@ -334,7 +334,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Return the question which worker to move or, once chosen, to which plain."""
+    """Return a question asking which worker to move or, once chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -371,7 +371,7 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return the yield of each plain if the selected worker moved there, for all players.
+    """Return the earnings of each player on each plain if the selected worker moved there.
 
     The result is () if no worker is selected.
     """
@@ -475,7 +475,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Return the question what the owner of a hut offers to the druid.
+    """Return a question asking what the owner of a hut offers to the druid.
 
     Each answer always has the same place, at a single hut, in a settlement and in the final
     circuit. The best answer is highlighted.
@@ -608,7 +608,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_news(happened: Sequence[Event]) -> Draft:
-    """Return a draft to announce the last turns or the final circuit; an empty one if neither."""
+    """Return a draft to announce the last turns or the final circuit; otherwise an empty draft."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
     return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
@@ -687,7 +687,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 
 
 def ending_question() -> Question:
-    """Return the question to all players whether to end the game."""
+    """Return a question asking all players whether to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
@@ -704,7 +704,7 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Return the card after the end: it names the winner or, before that, leads to the scoring."""
+    """Return the last card of a game: it leads to the scoring and, later, names the winner."""
     if state.winners is None:
         return Question(
             color=None,

@@ -258,7 +258,7 @@ _RUNE_ROWS_WITH_HELP = 3
 
 
 def survey_question(state: GameState, draft: FieldReading) -> Question:
-    """Return the question which rune area and icons are printed on a field."""
+    """Return a question asking which rune area and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
