@@ -51,7 +51,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """The yield of one worker: `due` chips by the rule, but only `got` chips left in the supply."""
+    """The yield of one worker: the rule awards `due` chips, and the supply had `got` of these."""
 
     color: Color
     due: int
@@ -59,7 +59,10 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """The workers of a plain earned chips; the top worker is first (small.material, big.yield)."""
+    """The workers on a plain earned chips; `shares` begins with the top worker.
+
+    Rules: small.material, big.yield.
+    """
 
     material: Material
     big: bool
@@ -67,7 +70,7 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
     @property
     def earnings(self) -> tuple[tuple[Color, int], ...]:
-        """The chips of each player with a worker there, starting with the top worker's owner."""
+        """The chips of each player with a worker on the plain, the top worker's owner first."""
         return by_player((share.color, share.got) for share in self.shares)
 
 
@@ -176,7 +179,7 @@ class DruidStayed(_Event, frozen=True, tag="druid_stayed"):
 
 
 class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
-    """The druid crosses the great river: runes score (river.interim)."""
+    """The druid crosses the great river, and rune stones score points (river.interim)."""
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):

@@ -155,7 +155,7 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """Return all players of a state, with `player` in place of the former value of that colour."""
+    """Return a state's players after replacing the player with the same colour by `player`."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 
@@ -177,7 +177,7 @@ def _with_chips(
 ) -> GameState:
     player, supply = state.player(color), state.supply
     hand = player.hand
-    # Usually nothing is paid, and each sum is a new object.
+    # Usually nothing is paid, and each addition would create a new object.
     if paid is not NO_CHIPS:
         hand, supply = hand - paid, supply + paid
     if earned is not NO_CHIPS:

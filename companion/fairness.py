@@ -1,4 +1,4 @@
-"""Fairness test of a die: the probability that a fair die rolls at least as unevenly.
+"""Fairness test of a die: how likely a fair die is to roll at least as unevenly as this one.
 
 Pearson's chi-square test for equal probabilities (Pearson 1900). Up to `EXACT_ROLLS` rolls the
 result is exact, from counting all sequences of rolls. For more rolls it comes from the chi-square

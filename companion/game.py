@@ -1,7 +1,7 @@
 """The rules' interface: `start`, `decide`, `unfold`, `evolve`, `legal` and `problems`.
 
-`decide` checks a command against the rules in one fixed order and returns every consequence as
-events; `evolve` folds one event into the next state and never refuses. Source: RULES.md, "Order".
+`decide` checks a command against the rules in a fixed order and returns all consequences as events.
+`evolve` computes the next state from one event, without checking rules. Source: RULES.md, "Order".
 """
 
 from collections.abc import Callable, Iterator

@@ -145,7 +145,7 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class Turn(NamedTuple):
-    """The steps that left and joined the current path in an undo, redo or branch.
+    """The steps removed from and added to the current path by an undo, redo or branch.
 
     Both lists begin with the oldest step.
     """
@@ -174,7 +174,7 @@ class LogEntry(NamedTuple):
     """A step in the log.
 
     `place` is the step's position on the current path, from 1; None if the step is not on it.
-    `replaces` is the step before its amendment, if any. `inserted` is true for a step added by an
+    `replaces` is the former version of an amended step. `inserted` is true for a step added by an
     amendment.
     """
 
@@ -257,7 +257,7 @@ class History:
         return self._move(HeadMove(after, Act.BRANCH, parent, time, made))
 
     def undo(self, time: str) -> Turn:
-        """Undo the newest step or branch. Raises ValueError if there is none."""
+        """Undo the newest step or branch. Raises ValueError if there is nothing to undo."""
         if not self._done:
             raise ValueError("there is nothing to undo")
         done = self._done.pop()
@@ -265,7 +265,7 @@ class History:
         return self._move(HeadMove(len(self._steps), Act.UNDO, done.left, time))
 
     def redo(self, time: str) -> Turn:
-        """Redo the last undo. Raises ValueError if there is none."""
+        """Redo the last undo. Raises ValueError if there is nothing to redo."""
         if not self._undone:
             raise ValueError("there is nothing to redo")
         done = self._undone.pop()

@@ -126,7 +126,7 @@ class RuneMoved(_Row, frozen=True):
 
 
 class RuneNow(_Row, frozen=True):
-    """Give a rune stone to its holder, or put it beside the board (None)."""
+    """Give a rune stone to `holder`, or put it beside the board if `holder` is None."""
 
     rune: Rune
     holder: Color | None
@@ -144,7 +144,10 @@ class DruidMoved(_Row, frozen=True):
 
 
 class DieMoved(_Row, frozen=True):
-    """Put the die beside the field where the final circuit ends; for None take it off the board."""
+    """Put the die beside the field where the final circuit ends.
+
+    If `field` is None, take the die off the board.
+    """
 
     field: int | None
 
@@ -193,7 +196,7 @@ class Noted(_Row, frozen=True):
 
 
 class IfDone(_Row, frozen=True):
-    """A move to make only if the opposite move was made before, which only the owner knows."""
+    """A move to make only if the opposite move was made before, which only the owner can know."""
 
     row: "Row"
 

@@ -48,7 +48,10 @@ __all__ = [
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """A hut that the druid still visits in this ritual; `both` is the points for both materials."""
+    """A hut that the druid still visits in this ritual.
+
+    `both` is the number of points if its owner gives both materials.
+    """
 
     field: int
     owner: Color
@@ -156,7 +159,7 @@ def preview_build(
 def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
     """Return the fields where the deciding player may build, regardless of their chips.
 
-    () if the game is over.
+    Return () if the game is over.
     """
     if state.decider is None:
         return ()

@@ -22,8 +22,8 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
     """Return the changes that make `command` possible after `rule` has refused it in `state`.
 
     A wrong payment is replaced by the price; a building or bonus chip that blocks a field is
-    removed. () if no change helps, or if the app cannot know the right one: then the table must
-    enter the changes.
+    removed. Return () if no change helps, or if the app cannot know the right one: then the table
+    must enter the changes.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":

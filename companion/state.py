@@ -39,7 +39,7 @@ class Phase(StrEnum):
 class Finale(StrEnum):
     """Stages of the end of a game, after a player has built everything.
 
-    Rule: end.trigger, end.circuit.
+    Rules: end.trigger, end.circuit.
     """
 
     LAST_TURNS = "last_turns"
@@ -197,10 +197,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def decider(self) -> Color | None:
-        """The player whose decision is next in the order of the rules.
-
-        None once the game is over.
-        """
+        """The player whose decision is next, in the order of the rules; None after the end."""
         return next(iter(self.asked), None)
 
     @property

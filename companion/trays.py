@@ -464,9 +464,9 @@ def _moves_of(step: Step) -> Iterator[Move]:
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
-    """Yield the moves of chips: full yields and payments.
+    """Yield the moves of chips, with yields and payments in full.
 
-    For a hand that a ruling corrects it is only the net change.
+    If a ruling corrects a hand, only the net change of that hand is yielded.
     """
     ruled = set()
     if step.ruling is not None:

@@ -72,8 +72,8 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 class Yields(msgspec.Struct, frozen=True):
     """Chips that each player earns on a plain, even 0 chips, the top worker's owner first.
 
-    `workers` lists the chips of each worker, the top worker first; 0 for a list of positions only.
-    `landed` is true if a worker has just moved there, so that the plain pays its big yield.
+    `workers` lists the chips of each worker, the top worker first. `landed` is true if a worker has
+    just moved there, so that the plain pays its big yield.
     """
 
     plain: Material

@@ -208,9 +208,9 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the line of a key, written as `key =`, `[key]` or `fields.key`.
+        """Return the line of a key, or 1 if the key is not found.
 
-        1 if it is not found.
+        A key is written as `key =`, `[key]` or `fields.key`.
         """
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
@@ -293,10 +293,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable file name for a learnt board.
-
-    Different board names give different files.
-    """
+    """Return a portable file name for a learnt board; it is different for each board name."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -335,7 +332,7 @@ class BoardShelf:
 
     @property
     def errors(self) -> tuple[BoardError, ...]:
-        """Errors of board files that could not be read."""
+        """The errors of the board files that could not be read."""
         return tuple(self._errors)
 
     def reload(self) -> None:
@@ -401,7 +398,10 @@ class BoardShelf:
         self._paths[name] = path
 
     def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Raise BoardError if `kept` and `before` differ in a field that `after` keeps."""
+        """Raise BoardError if the boards `kept` and `before` contradict each other.
+
+        Fields that the game has changed in `after` are ignored.
+        """
         if len(kept) == len(before) and all(
             here == there or there != later or not (here.known and there.known)
             for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)

@@ -24,9 +24,9 @@ def this_moment() -> datetime:
 
 
 def moment_of(text: str) -> datetime | None:
-    """Parse a timestamp; without an offset it is UTC.
+    """Parse a timestamp, which is in UTC unless it has an offset.
 
-    None if invalid or outside the years 1970 to 2999.
+    Return None if it is invalid or outside the years 1970 to 2999.
     """
     if len(text) > _LONGEST:
         return None

@@ -165,7 +165,7 @@ class DamagedError(ValueError):
 
 
 class StuckError(OSError):
-    """A damaged file cannot be renamed, as on a read-only disk."""
+    """A damaged file cannot be renamed, for example on a read-only disk."""
 
 
 def crc(table: str, values: Iterable[object]) -> int:
@@ -175,7 +175,10 @@ def crc(table: str, values: Iterable[object]) -> int:
 
 
 def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
-    """Insert a row, adding its checksum; `values` are in the order of the columns."""
+    """Insert a row, adding its checksum; return its key.
+
+    `values` are in the order of the columns.
+    """
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"
@@ -296,8 +299,8 @@ def check(file: sqlite3.Connection) -> None:
 def _keep_full_wal(path: Path) -> None:
     """Recover the content of a WAL whose database file is still empty.
 
-    A power failure soon after the file was created can leave this behind. SQLite would discard the
-    WAL.
+    SQLite would discard such content. It can result from a power failure soon after the file was
+    created.
     """
     wal = sibling(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -345,7 +348,10 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """Copy a file into memory if SQLite cannot open it in place, as on a read-only disk."""
+    """Return an in-memory copy of a file that SQLite cannot open in place.
+
+    This happens on a read-only disk.
+    """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (sibling(path, ending) for ending in WITH_CONTENT)
     if not any(one.exists() and one.stat().st_size for one in beside):

@@ -1,6 +1,6 @@
 """The journal: all saved games of a data folder, in one SQLite file.
 
-A game is saved as a head and rows, which are only appended.
+A game is saved as one head and many rows; later rows are only appended.
 """
 
 import os
@@ -43,22 +43,22 @@ PLAYED_ELSEWHERE = Sentence(
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 _FOLDER_MODE = 0o750
 GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
-"""Tables with rows that belong to one game, numbered from 1."""
+"""Tables with the rows of single games; the rows of each game are numbered from 1."""
 T = TypeVar("T")
 
 
 class BrokenGameError(JournalError):
-    """A saved game is damaged; the others can be read."""
+    """A saved game is damaged; other games can still be read."""
 
     def __init__(self) -> None:
         super().__init__(UNREADABLE_GAME)
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """Constant data of a saved game; `key` is globally unique.
+    """The data of a saved game that never change; `key` is globally unique.
 
-    `started` is the local time with its UTC offset; `names` (of the players, in seating order) and
-    `setup` are JSON.
+    `started` is the local time with its UTC offset. `names` is a JSON list of the players' names in
+    seating order, `setup` is the setup as JSON.
     """
 
     key: str
@@ -77,7 +77,7 @@ class GameHead(msgspec.Struct, frozen=True):
 class GameRows(msgspec.Struct):
     """All saved rows of one game, by table, oldest first.
 
-    Each row has the columns of `database.TABLES` from `number` on, without the checksum.
+    Each row has the columns of `database.TABLES`, beginning with `number` and without the checksum.
     """
 
     head: GameHead
@@ -92,7 +92,7 @@ class GameRows(msgspec.Struct):
         return found
 
     def copy(self) -> "GameRows":
-        """Return a copy for another thread."""
+        """Return a copy that another thread can use."""
         return GameRows(self.head, *(list(self.of(table)) for table in GAME_TABLES))
 
     @property
@@ -102,10 +102,10 @@ class GameRows(msgspec.Struct):
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """Saved game as listed.
+    """A saved game in the list of games.
 
-    `place` orders the list by the last session; `last_played` is the time of the newest step (UTC),
-    `steps` their number. `result` is the JSON of a finished game.
+    The list is sorted by `place`, the key of the game's last session. `last_played` is the time of
+    the newest step (UTC), `steps` is the number of steps. `result` is the JSON of a finished game.
     """
 
     id: int
@@ -124,8 +124,8 @@ class SavedGame(msgspec.Struct, frozen=True):
 class Journal:
     """The saved games of a data folder.
 
-    `notice` is a message about a repair, until the screen clears it; `trouble` says why nothing can
-    be saved at present, or None.
+    `notice` is a message about a repair, until the screen clears it. `trouble` is a message that
+    says why nothing can be saved at present, or None.
     """
 
     def __init__(self, folder: Path, name: str = FILE_NAME) -> None:
@@ -142,8 +142,8 @@ class Journal:
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
         """Open the saved games of a folder; create or repair the file if necessary.
 
-        If it cannot be written, `trouble` is set, and games can still be read. For `waits` see
-        `database.open_for_writing`. Raises JournalError (`NEWER`).
+        If the file cannot be written, `trouble` is set; the games can still be read. For `waits`
+        see `database.open_for_writing`. Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
         journal._waits = waits
@@ -170,9 +170,10 @@ class Journal:
         self.detach()()
 
     def detach(self) -> Callable[[], None]:
-        """Close the connection for reading; return a function that closes the one for writing.
+        """Close the reading connection; return a function that closes the writing connection.
 
-        The function may block, since closing checkpoints the WAL; it may be called in any thread.
+        The returned function may block, since closing checkpoints the WAL. It may be called in any
+        thread.
         """
         writing, reading = self._file, self._copy
         if reading is not None:
@@ -183,10 +184,10 @@ class Journal:
     # Writing
 
     def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
-        """Append the rows that are not saved yet, and sync; return the game's number.
+        """Append the unsaved rows of a game, and sync them to the disk; return the game's number.
 
-        If saving fails, return the message for the table instead. `result` is the JSON of a
-        finished game.
+        If saving fails, return a message for the table instead. `result` is the JSON of a finished
+        game.
         """
         try:
             number = self._save(game, result)
@@ -236,7 +237,10 @@ class Journal:
         self.change(lambda file: insert_numbered(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that adds rows, in one transaction. Raises JournalError."""
+        """Run a function that adds rows, in one transaction; return its result.
+
+        Raises JournalError.
+        """
         try:
             return _transact(self.ensure_open(), what)
         except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
@@ -300,10 +304,11 @@ class Journal:
         names: Iterable[str] | None = None,
         archived: bool = False,
     ) -> tuple[SavedGame, ...]:
-        """Return saved games, the one last played first; at most `limit`, after the game `before`.
+        """Return saved games, the most recently played game first.
 
-        `ended` selects finished or unfinished games, `names` games of any of these players,
-        `archived` hidden games instead of the others. Raises JournalError.
+        Returns at most `limit` games, beginning with the game that follows `before` in the list.
+        `ended` selects finished or unfinished games, `names` selects games with any of these
+        players, and `archived` selects the hidden games instead of the others. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
         place = None if before is None else before.place
@@ -320,7 +325,10 @@ class Journal:
     # The file
 
     def ensure_open(self) -> sqlite3.Connection:
-        """Return the open database; opened again if its file was moved. Raises JournalError."""
+        """Return the database, after opening it again if its file was moved.
+
+        Raises JournalError.
+        """
         if self._file is not None and self._identity != database.file_identity(self.path):
             self.close()
         if self._file is None:
@@ -330,7 +338,7 @@ class Journal:
         return self._file
 
     def repair(self) -> None:
-        """Rebuild a damaged file from its readable rows and the snapshots; sets `notice`."""
+        """Rebuild a damaged file from its readable rows and the snapshots, and set `notice`."""
         from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
 
         self.close()
@@ -388,7 +396,7 @@ def _insert_rows(
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    """Insert a row with the next free number."""
+    """Insert a row; its number is the next free one, in place of the first item of `row`."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
@@ -398,7 +406,10 @@ def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) 
 def add_game(
     file: sqlite3.Connection, game: GameRows, result: str | None, number: int | None = None
 ) -> int:
-    """Insert a whole game within a transaction; return its number, the next one if not given."""
+    """Insert a whole game within the current transaction, and return its number.
+
+    If `number` is None, the game gets the next free number.
+    """
     number = _insert_head(file, game.head, number)
     for table in GAME_TABLES:
         _insert_rows(file, table, number, game.of(table))
@@ -415,7 +426,7 @@ def _insert_head(file: sqlite3.Connection, head: GameHead, number: int | None = 
 
 
 def _head_of(game: GameRows) -> int:
-    """Return the number of the step after which the game stands, 0 for its beginning."""
+    """Return the number of the game's current step; 0 at the beginning of a game."""
     steps = len(game.steps)
     if game.heads:
         _number, after, _act, head, made, _time = game.heads[-1]
@@ -425,7 +436,7 @@ def _head_of(game: GameRows) -> int:
 
 
 def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
-    """Save a game's result, or that its ending was undone, if that has changed."""
+    """Save a changed result of a game; None as `result` records that the ending was undone."""
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
     there = file.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):
@@ -433,7 +444,10 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
-    """Return the number of a game's saved rows by table; None if they are not those of `game`."""
+    """Return the number of a game's saved rows by table.
+
+    Return None if a last saved row is not among the rows of `game`.
+    """
     saved = {}
     for table in GAME_TABLES:
         last = next(_rows_of(file, table, number, "DESC LIMIT 1"), None)
@@ -446,7 +460,10 @@ def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[s
 def _rows_of(
     file: sqlite3.Connection, table: str, game: int, order: str = ""
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of a game's table, from the column `number` on; `order` follows ORDER BY."""
+    """Yield the rows of a game in one table, without the columns before `number`.
+
+    `order` is SQL to append to the ORDER BY clause.
+    """
     where, values = database.rows_of_game(table, game)
     for _place, of, *row in rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
@@ -467,7 +484,7 @@ def _head(file: sqlite3.Connection, game: int) -> GameHead:
 
 
 def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
-    """Read all rows of a game. Raises BrokenGameError if one is damaged or missing."""
+    """Read all rows of a game. Raises BrokenGameError if any row is damaged or missing."""
     found = GameRows(_head(file, game))
     for table in GAME_TABLES:
         try:
@@ -512,9 +529,9 @@ _NO_PLACE = 1 << 62
 def listed_games(
     file: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
 ) -> Iterator[SavedGame]:
-    """Yield listed games, the one last played first, beginning after the place `before`.
+    """Yield the games of the list, the most recently played game first.
 
-    Their setups are left empty, since they are long.
+    The list begins after the place `before`. The setups are left empty, since they are long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -523,7 +540,10 @@ def listed_games(
 
 
 def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
-    """Return number, players' names, and whether archived, of all games, in play order."""
+    """Return the number, the players' names and the archived flag of every game.
+
+    The most recently played game is last.
+    """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _PLAYERS)
     return tuple((game, decode(names), bool(away)) for game, names, away in found)

@@ -1,4 +1,4 @@
-"""Copies known fields from saved boards to a game's board, and back."""
+"""Copying of known fields between a game's board and the saved boards."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
     """Return the fields that are known on the saved board but unknown on the game's board.
 
-    () if the saved board with that name is a different board.
+    Return () if the saved board with that name is a different board.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):

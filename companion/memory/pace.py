@@ -12,11 +12,9 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
-"""An interval without a decision that is longer counts as a break, for thinking and waiting times.
-"""
+"""A longer time without a decision counts as a break in thinking and waiting times."""
 PAUSE_SECONDS = 10 * 60
-"""An interval between two steps that is longer counts as a pause, for the playing time (RECORD.md).
-"""
+"""A longer time between two steps counts as a pause in the playing time (RECORD.md)."""
 _A_MINUTE = 60
 
 
@@ -49,9 +47,9 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
 
 
 def minutes_played(game: PlayedGame) -> int | None:
-    """Return the playing time in minutes.
+    """Return the playing time in minutes, or None if it is less than half a minute.
 
-    None if it is less than half a minute, as in an imported game, whose steps all have one time.
+    An imported game has no playing time, as all its steps have the same timestamp.
     """
     seconds, former = 0.0, game.rows.head.started
     for moment in game.moments():

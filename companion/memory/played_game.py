@@ -157,14 +157,14 @@ class PlayedGame:
         return self._turned(turn)
 
     def undo(self) -> Turn:
-        """Undo the last step. Raises ValueError if there is none."""
+        """Undo the last step. Raises ValueError if there is nothing to undo."""
         if not self.history.can_undo:
             raise ValueError("there is nothing to undo")
         self._begin_change()
         return self._turned(self.history.undo(now()))
 
     def redo(self) -> Turn:
-        """Redo the step that was last undone. Raises ValueError if there is none."""
+        """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         if not self.history.can_redo:
             raise ValueError("there is nothing to redo")
         self._begin_change()
@@ -286,7 +286,7 @@ class PlayedGame:
 
 
 def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """Return the face rolled in the current turn; `steps` are the latest ones, newest first."""
+    """Return the face rolled in the current turn, or None; `steps` are the steps, newest first."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
     # A turn may have no roll, for example if the table declares the end first.
@@ -376,7 +376,7 @@ class _Table:
 
 
 def _next_turn(state: GameState, color: Color) -> float:
-    """Return the number of a player's next turn; infinity if they have none left."""
+    """Return the number of a player's next turn; infinity if the player has no turn left."""
     if state.active is None:
         return inf
     return state.turn + (state.clockwise_from(state.active).index(color) or len(state.players))

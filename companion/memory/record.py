@@ -400,9 +400,9 @@ def write_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return a message about an impossible board, for example with too few fields.
+    """Return a message about an impossible board, for example one with too few fields.
 
-    None if it is valid.
+    Return None if the board is possible.
     """
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))

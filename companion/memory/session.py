@@ -27,7 +27,7 @@ from companion.state import GameState, Phase
 from companion.trays import Tray
 
 _NOTHING = -1
-"""Number of saved rows while it is unknown."""
+"""Stands for an unknown number of saved rows."""
 
 _Done = TypeVar("_Done", Step, Turn)
 
@@ -92,7 +92,7 @@ class Session:
         """Resume a saved game, and repair it if it is damaged (then `notice` is set).
 
         `game` is the same game if it was loaded earlier; it is used if the file has not changed
-        since. That the game was resumed is saved only with the next step. Raises JournalError if
+        since. The resumption itself is saved together with the next step. Raises JournalError if
         the game cannot be read.
         """
         damage = None
@@ -203,11 +203,11 @@ class Session:
         return self._change(partial(self.game.branch, amending.fork, amending.new))
 
     def undo(self) -> Turn:
-        """Undo the last step. Raises ValueError if there is none."""
+        """Undo the last step. Raises ValueError if there is nothing to undo."""
         return self._change(self.game.undo)
 
     def redo(self) -> Turn:
-        """Redo the step that was last undone. Raises ValueError if there is none."""
+        """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
@@ -251,7 +251,10 @@ class Session:
 
     @property
     def known_state(self) -> GameState:
-        """The state with all fields of the saved boards, even those not copied yet."""
+        """The state with all fields of the saved boards.
+
+        These include fields that were not yet copied to this game's board.
+        """
         if self.state.phase is not Phase.PLACING:
             return self.state
         changes = read_elsewhere(self.state.board, self._shelf)

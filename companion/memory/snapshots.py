@@ -147,7 +147,7 @@ class Mended(NamedTuple):
 def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
     """Repair a damaged game from its newest snapshot and the intact rows that follow it.
 
-    Return None if neither is readable. Raises sqlite3.Error.
+    Return None if not even the game's head can be read. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:

@@ -20,9 +20,9 @@ from companion.state import GameState, Phase
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
-    """Return everything that makes a state impossible with the pieces in the box.
+    """Return all problems that make a state impossible with the pieces in the box.
 
-    () if it is possible.
+    Return () if the state is possible.
     """
     return (
         *_worker_problems(state),
@@ -40,7 +40,7 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield what makes the chips of a state impossible.
+    """Yield the problems with the chips of a state.
 
     Chips are checked last, since their numbers depend on hidden hands.
     """
@@ -77,7 +77,7 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
-    """Return why these workers cannot be on a plain, or None if they can."""
+    """Return the reason why a plain cannot have these workers, or None if it can."""
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(

@@ -758,8 +758,8 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
     """Return the hints for a moment of the set-up, to be read one after the other.
 
-    `players` is 2 to 4. The moment `AIM` has four hints, all others have one. () if the table has
-    seen them, or does not want hints.
+    `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one. Return () if
+    the table has seen the hints, or does not want any.
     """
     if setting is not Hints.FIRST_GAME or laying.value in seen:
         return ()

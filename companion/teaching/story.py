@@ -81,7 +81,7 @@ class Ritual(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """The facts that the story of a finished game is made of.
+    """The facts that make up the story of a finished game.
 
     `decided` and `lead` are None if several players have the most points.
     """
@@ -96,7 +96,7 @@ class Story(msgspec.Struct, frozen=True):
 def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None:
     """Return the story of a game from its first state and its events.
 
-    None if the game has not ended.
+    None for an unfinished game.
     """
     state = beginning
     stages: list[_After] = []

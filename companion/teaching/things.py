@@ -69,7 +69,7 @@ _NO_PICTURE = Picture()
 
 
 class About(msgspec.Struct, frozen=True):
-    """The explanation of a thing in two sentences, and its current worth in single lines.
+    """The explanation of a thing in two sentences, and lines about its current worth.
 
     `rules` are the ids of the related rules.
     """

@@ -122,7 +122,7 @@ def takes(color: Color, chips: Chips) -> Sentence:
 def marker_place(points: int) -> Sentence:
     """Return a marker's place on the track in words.
 
-    From 100 points on, with the player's 100 chip.
+    From 100 points on, the words include the player's 100 chip.
     """
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}

@@ -275,7 +275,7 @@ def _rank(player: PlayerResult) -> int:
 
 
 def utc_text(time: datetime) -> str:
-    """Format a time as BG Stats expects a UTC timestamp."""
+    """Format a time as a UTC timestamp for BG Stats."""
     return written(time.astimezone(UTC))
 
 

@@ -185,7 +185,7 @@ _HOLDS = """
 
 
 class NewerGamesError(BackupError):
-    """The data folder has games that the backup lacks, or games with later steps."""
+    """The data folder has games that are missing in the backup, or newer than in the backup."""
 
     def __init__(self, number: int) -> None:
         super().__init__(

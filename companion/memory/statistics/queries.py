@@ -44,7 +44,7 @@ class PointsFigures(msgspec.Struct, frozen=True):
 
 
 class Minutes(msgspec.Struct, frozen=True):
-    """Average playing time in minutes, of the `games` for which it is known."""
+    """Average playing time in minutes; `games` counts the games with a known playing time."""
 
     games: int
     average: float
@@ -284,8 +284,8 @@ def records(journal: Journal) -> tuple[HeldRecord, ...]:
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
     """Return the house records that a game breaks.
 
-    `number` is the number of the game if it is saved. () until a few games have been played. Raises
-    JournalError.
+    `number` is the number of the game if it is saved. Return () until a few games have been played.
+    Raises JournalError.
     """
     others = [one for one in _finished_games(journal) if one.number != number]
     if len(others) < _FIRST_GAMES:
