@@ -147,9 +147,9 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a card with one step of the scoring; the button `why` opens the step's rule.
+    """Return a card with one step of the scoring, drawn large if it is about a single player.
 
-    The step of a single player is drawn large, on the player's colour.
+    `why` is the action of the button that opens the step's rule.
     """
     ask = Button("why", why, "?", Style.ROUND, width=0)
     head: tuple[Block, ...]

@@ -117,7 +117,7 @@ class FirstStartPage(FormPage):
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether the machine has the hardware for a question, and needs an answer."""
+        """Return whether this machine has the hardware for a question, and no answer yet."""
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
@@ -445,7 +445,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the form shown if no questions are left, as hardware was removed."""
+        """Return the form shown when no questions are left, as hardware was removed."""
         message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

@@ -121,7 +121,7 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_place(journal: Journal) -> int:
-    """Return the position of the last game in the order of playing, 0 if there are no games.
+    """Return the position of the newest game in the order of playing; 0 if there are no games.
 
     Archived games count too. Raises JournalError.
     """

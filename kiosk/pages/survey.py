@@ -224,8 +224,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    It is the area already known, or that of the field before, or the first one that the
-    neighbouring fields allow.
+    It is the area already known; otherwise the area of the field before, if the neighbouring fields
+    allow that, or the first area that they allow.
     """
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):

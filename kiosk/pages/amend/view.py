@@ -159,7 +159,7 @@ def with_answer(
 
 
 def _waits(amendment: Amendment, misfit: Misfit) -> bool:
-    """Return whether the next recorded step fits as soon as other players have decided."""
+    """Return whether the next recorded step fits once other players have decided."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == amendment.place
 

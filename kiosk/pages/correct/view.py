@@ -173,8 +173,8 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
     """Return rows with the reasons, a warning if needed, and the main button.
 
-    `beside` are more buttons in the last row. With `above`, the rows are below other rows;
-    otherwise they fill the height of the column.
+    `beside` are more buttons in the last row. If `above` is set, there are other rows above these;
+    otherwise these rows fill the height of the column.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))

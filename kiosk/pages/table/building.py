@@ -116,7 +116,7 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 
 
 def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
-    """Return a card with price and effects if `builder` built here, without building."""
+    """Return a card with the price and effects of a planned building, but no build button."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",

@@ -739,7 +739,7 @@ def _card_to_read(found: Arrangement) -> Block:
 
 
 def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
-    """Return the buttons of the bar: undo, redo, mute (only if sound is on) and menu."""
+    """Return the buttons of the bar: undo, redo, mute (only if any sound is used) and menu."""
     sign = muted_loudspeaker if sound.muted else loudspeaker
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")

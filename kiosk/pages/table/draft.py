@@ -252,10 +252,10 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft after the symbols on `field` are entered, or None.
+    """Return the draft to continue with once the symbols on `field` are entered, or None.
 
-    `before` is the draft when they were asked for. A selection of the same field is skipped, since
-    the touch that led here selected it.
+    `before` is the draft from before the player was asked for the symbols. A selection of the same
+    field is skipped, since the tap that led here selected that field.
     """
     if isinstance(before, SelectedField) and before.field == field:
         before = before.under

@@ -192,7 +192,10 @@ class Lookahead:
 
 
 def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
-    """Return the answers so far, including the one in `step`; () if that answer was the last."""
+    """Return the answers so far, including the one given in `step`.
+
+    The result is () if `step` is no answer, or if it is the last one that the question needs.
+    """
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
         return (*now.answers, command)

@@ -174,7 +174,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """Return sentences about the changes by a correction or by an amendment."""
+    """Return sentences about the changes that a correction or an amendment made."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]

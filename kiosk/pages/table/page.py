@@ -330,7 +330,7 @@ class TablePage(Page):
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """Return the hint that was on the screen when the page was left, or the hint due now."""
+        """Return the hint from before the page was left; after another step, the one due now."""
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
