@@ -1,6 +1,6 @@
 """Sound output of the table: tones and speech, as the settings allow. Free of Kivy.
 
-Callers report everything, whatever the settings; no call blocks.
+Callers report every sound; whether it is played depends on the settings. No call blocks.
 """
 
 import math
@@ -35,7 +35,7 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Convert a tone to notes for a buzzer, each ending when the next begins."""
+    """Convert a tone to notes for a buzzer. Each note ends when the next note begins."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -52,10 +52,11 @@ def _spoken(parts: Sequence[Words]) -> str:
 class Announcer:
     """Sends tones and sentences to the loudspeaker if the settings allow.
 
-    Tones go to the panel's `buzzer` if it has one. `picks_device`: on the companion's own machine
-    the likeliest device is used if none is chosen. `by_keys`: a keyboard is in use, and its focus
-    is spoken. `last_screen` is for callers that speak only changes, and `spoken_count` is the
-    number of sentences so far.
+    If the panel has a `buzzer`, it plays the tones. With `picks_device`, as on the companion's own
+    machine, the most likely sound device is used if the table has chosen none. `by_keys` is true
+    while a keyboard is in use; the target with the focus is then spoken. `last_screen` is the last
+    spoken screen, for callers that speak only changes. `spoken_count` is the number of sentences so
+    far.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Announcer:
 
     @property
     def speech_level(self) -> SpeechLevel:
-        """Current amount of speech: the setting, or everything while a keyboard is in use."""
+        """Current amount of speech: as set, or everything while a keyboard is in use."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
@@ -97,7 +98,7 @@ class Announcer:
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
-        """Play a tone; None: no tone."""
+        """Play a tone, or nothing if the argument is None."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
 
@@ -111,12 +112,12 @@ class Announcer:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence, stopping the current one."""
+        """Speak a sentence, which stops the current one."""
         if sentence:
             self._say(partial(spoken, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
-        """Speak several non-empty parts, each as a sentence."""
+        """Speak all parts that are not empty, each as a sentence."""
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -126,7 +127,7 @@ class Announcer:
             self._speaker.say(words, language())
 
     def turn_voice_on(self) -> None:
-        """Set the voice to speak everything, if it is off."""
+        """Set the voice to speak everything, if the voice is off."""
         if self.speech_level is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
@@ -138,14 +139,14 @@ class Announcer:
             self.say(sentence)
 
     def try_out(self, sentence: str) -> None:
-        """Play a tone and a sentence as set, even while muted."""
+        """Play a tone and a sentence with the current settings, even while muted."""
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:
             self._speaker.say(spoken(sentence), language())
 
     def mute(self, *, muted: bool) -> None:
-        """Mute or unmute, at once."""
+        """Mute or unmute all sound immediately."""
         settings = self._app_state.settings
         self._app_state.set(replace(settings, sound=replace(settings.sound, muted=muted)))
         if muted:

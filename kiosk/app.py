@@ -50,19 +50,20 @@ from kiosk.words.troubles import trouble_sentence
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
 _SECONDS_TO_HEAR = 3
-"""Seconds after which a stop request ends the process if the app does not react."""
+"""Seconds after a stop request until the process is ended, if the app does not react."""
 
 
 class CompanionApp(App):
     """The app on a data folder: shows the first page and leaves the rest to the navigator.
 
-    `after_start` is called with the navigator once the page is shown. `panel_file` is panel.toml
-    (default: in the data folder), `panel_choice` overrides its choice; a simulated panel is drawn
-    as a strip below the screen. `service` is the machine's configuration if the app is its service:
-    only then the app dims the screen and sets its backlight. `language` overrides the table's
-    choice for this run; without any, or one of the machine, the first page offers a choice.
-    Problems of the configuration are shown on the first page. Raises JournalError if the folder is
-    in use by another app, or from a newer version.
+    `after_start` is called with the navigator once the first page is shown. `panel_file` is
+    panel.toml (default: in the data folder); `panel_choice` overrides the kind of panel in that
+    file. A simulated panel is drawn as a strip below the screen. `service` is the machine's
+    configuration if the app runs as the machine's service; only then does the app dim the screen
+    and set its backlight. `language` overrides the table's language for this run. If neither the
+    table, nor `language`, nor the machine sets a language, the first page offers a choice. Problems
+    of the configuration are shown on the first page. Raises JournalError if another app uses the
+    folder, or if a newer version has written it.
     """
 
     title = "Meduris Companion"
@@ -103,7 +104,10 @@ class CompanionApp(App):
     def _asked_first(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the questions of the first start; none if games were played."""
+        """Return the unanswered questions of the first start.
+
+        Once games have been played, only the language may be unanswered.
+        """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
         if service is None or settings.first_start is FirstStep.DONE:
@@ -140,23 +144,24 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first page; from now on SIGTERM stops the app like closing its window."""
+        """Show the first page. From now on SIGTERM stops the app, as closing its window does."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
         self.front.navigator.go(first)
         if self._after_start is not None:
-            # Kivy's clock holds its listeners weakly; this reference keeps the demo.
+            # Kivy's clock refers to its callbacks only weakly; this reference keeps the demo alive.
             self.show = self._after_start(self.front.navigator)
 
     def _hear_the_end(self, *_signal: object) -> None:
-        """Stop in the next frame; if none comes, the alarm ends the process."""
+        """Stop the app in the next frame. If no frame follows, an alarm ends the process."""
         signal.alarm(_SECONDS_TO_HEAR)
-        # The signal may interrupt this very thread while it holds the clock's lock. Only the event
-        # loop is ended: the app's own `stop` would close everything, and so does `run` again.
+        # The signal may interrupt this thread while it holds the clock's lock, so another thread
+        # schedules the end. Only the event loop is ended: `run` then closes everything, as the
+        # app's own `stop` would.
         Thread(target=Clock.schedule_once, args=(_end_the_loop,), daemon=True).start()
 
     def _clean_up(self) -> None:
-        # Modules loaded by now are permanent: exempt them from garbage collection.
+        # Modules loaded until now are permanent: exempt them from garbage collection.
         gc.collect()
         gc.freeze()
         release_compiler()
@@ -191,9 +196,9 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class Front(Widget):
-    """Content of the window: the rotatable pages, and the strip of a `drawn` panel.
+    """Content of the window: the rotatable pages, and the strip of a simulated panel `drawn`.
 
-    If the app is a `service` of the machine, the table can set up its display. If the window is too
+    If the app is the machine's `service`, the table can set up its display. If the window is too
     small, a sentence replaces the page.
     """
 
@@ -233,12 +238,12 @@ class Front(Widget):
 
     @property
     def _window_area(self) -> Box:
-        """Return the window's box without the strip of a panel."""
+        """Return the window's box without the strip of a simulated panel."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """Return the box of the pages: the window's, or larger if pages need more."""
+        """Return the box of the pages: the window's, or a larger box if pages need more room."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -246,7 +251,7 @@ class Front(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Set Kivy's pixel density for the size of the page area."""
+        """Set Kivy's pixel density to suit the size of the page area."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
 
@@ -262,7 +267,7 @@ class Front(Widget):
         self._refit()
 
     def _lay(self) -> None:
-        """Place pages and strip, or the sentence that replaces them."""
+        """Place the pages and the strip, or the sentence that replaces the pages."""
         if self.strip is not None:
             self.strip.close()
         self.strip = self.too_small = None
@@ -281,7 +286,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return a sentence that the window is too small, in letters as large as fit."""
+    """Return a page with the sentence that the window is too small, in letters as large as fit."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

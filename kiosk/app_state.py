@@ -1,6 +1,6 @@
 """The app's data: saved games, boards, settings and the current game. Free of Kivy.
 
-Only the drawing thread uses the session; a writer saves in a thread of its own.
+Only the drawing thread uses the session. A writer saves in its own thread.
 """
 
 import random
@@ -72,20 +72,20 @@ _NOT_LASTING = mark(
 _NOT_LET_GO = mark("The saved games could not be closed: {reason}. Nothing was changed.")
 _BOARD_NOT_KEPT = mark("the board's file cannot be written ({reason})")
 _SWITCH_SECONDS = 0.1
-"""Longest wait for the writer before another game is opened: too short to be noticed."""
+"""Longest wait for the writer before another game is opened; too short for people to notice."""
 _CLOSE_SECONDS = 8
-"""Longest wait for the writer at the end of the app; systemd waits for fifteen seconds."""
+"""Longest wait for the writer when the app ends; systemd waits for fifteen seconds."""
 
 
 class _JournalNews(NamedTuple):
-    """Changes of the writer's journal file, and why the writer cannot save."""
+    """Changes of the writer's journal file, and the reason why the writer cannot save, if any."""
 
     notice: Sentence | None
     trouble: Sentence | None
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take the news from a journal; a second call returns none."""
+        """Take the changes and the reason from a journal; they are returned only once."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
@@ -102,10 +102,10 @@ class AppState:
 
     `rematch` is the setup of a game whose players play again. `to_read` is the name of the saved
     board that the survey page completes, if any. `past` is the saved game being viewed, which stays
-    unchanged; `reading` loads a long one. `seen` are the hints already given, `hint` is the current
-    one with its game state. `on_saved` belongs to the visible page, and is called when a save has
-    succeeded or failed. Raises JournalError if another app holds the folder, or a newer version has
-    written it.
+    unchanged; `reading` loads a long saved game. `seen` are the hints already given; `hint` is the
+    current hint with its game state. The visible page sets `on_saved`, which is called when a save
+    has succeeded or failed. Raises JournalError if another app uses the folder, or if a newer
+    version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -140,7 +140,7 @@ class AppState:
         if read.problem is not None:
             self.notices.append(read.problem)
         if read.problem is not None and read.is_whole:
-            # Save the repaired settings, so that the notice does not return at each start.
+            # Save the repaired settings, so that the notice does not appear again at each start.
             self.set(read.settings)
         return read.settings
 
@@ -157,12 +157,15 @@ class AppState:
             self.journal.notice = None
 
     def repair(self, check: Check, then: Callable[[], object]) -> None:
-        """Repair the damaged file of the saved games; `then` is called when done or failed."""
+        """Repair the damaged file of the saved games.
+
+        `then` is called when the repair has succeeded or failed.
+        """
 
         def heard(job: Job[_JournalNews]) -> None:
             self._take_in(job)
             if job.failure is None and job.result.notice is not None:
-                # The new file may lack the game, or have another one under its number.
+                # In the new file, the game may be missing or its number may belong to another game.
                 self.past = self.reading = None
                 if self.session is not None:
                     self.session.save_pending(whole=True)
@@ -176,20 +179,20 @@ class AppState:
     def is_saving(self) -> bool:
         """True if the newest step of the current game is still being saved.
 
-        The next decision waits until then.
+        The next decision waits until it is saved.
         """
         self.writer.deliver()
         return self.session is not None and self.session.is_saving
 
     def finish(self, seconds: float) -> bool:
-        """Wait at most `seconds` for all writes; return whether they are done."""
+        """Wait at most `seconds` for all writes; return whether all writes are done."""
         return self.writer.wait(seconds)
 
     def _save(
         self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None]
     ) -> None:
         if self.journal.trouble is not None:
-            # While it can only read, SQLite blocks the writer too.
+            # As long as the journal is read-only, its connection blocks the writer too.
             self.writer.close_former(self.journal.detach())
 
         def heard(job: Job[tuple[int | Sentence, _JournalNews]]) -> None:
@@ -206,7 +209,7 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
-        """Use the state of the writer's journal, or report why its job failed."""
+        """Use the state of the writer's journal. If the job has failed, add a notice."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:
@@ -216,14 +219,14 @@ class AppState:
         if news.notice is not None:
             self.notices.append(news.notice)
         if news.notice is not None or self.journal.trouble is not None:
-            # The old connection reads a replaced file, or a copy.
+            # The old connection still reads the replaced file, or its copy.
             self.writer.close_former(self.journal.detach())
         self.journal.trouble = news.trouble
 
     # The game
 
     def set(self, settings: Settings) -> None:
-        """Apply and save new settings; on a full disk they last until the app ends."""
+        """Apply and save new settings. If they cannot be saved, they last until the app ends."""
         self.settings = settings
         self._tick_as_set()
 
@@ -235,11 +238,11 @@ class AppState:
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
-        """Record concepts that the table has seen in hints, or used."""
+        """Record concepts that the table has seen in hints or has used in a game."""
         self._has_seen(self.seen.with_more(concepts))
 
     def forget_hint(self, concept: str) -> None:
-        """Forget one concept, so that its hint appears again."""
+        """Mark one concept as not seen, so that its hint appears again."""
         self._has_seen(self.seen.without(concept))
 
     def _has_seen(self, seen: Seen) -> None:
@@ -248,7 +251,7 @@ class AppState:
             self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)
 
     def forget_seen(self) -> None:
-        """Forget all concepts, so that all hints appear again."""
+        """Mark all concepts as not seen, so that all hints appear again."""
         self.seen = NOTHING_SEEN
         self.writer.keep(partial(forget_seen, self.folder), _SEEN_NOT_KEPT, self._seen_kept)
 
@@ -259,13 +262,14 @@ class AppState:
 
     @property
     def settings_trouble(self) -> Sentence | None:
-        """Reason why the current settings are not saved, until the notice is dismissed."""
+        """Reason why the current settings could not be saved, until the notice is dismissed."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
         """Begin a new game and return its session.
 
-        Raises RuleViolation for an invalid setup, JournalError while the current game is not saved.
+        Raises RuleViolation for an invalid setup, and JournalError if the current game is not saved
+        yet.
         """
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
@@ -274,10 +278,10 @@ class AppState:
         return self.session
 
     def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """View a saved game without changing it; a damaged one is repaired.
+        """View a saved game without changing it. A damaged game is repaired.
 
-        `read` is its content, if it has been read already. Raises JournalError if it cannot be
-        read.
+        `read` is the game's content if it has been read already. Raises JournalError if the game
+        cannot be read.
         """
         if read is None:
             try:
@@ -288,9 +292,10 @@ class AppState:
         self.past = PastGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game and return its session; `read` is its content if already read.
+        """Continue a saved game and return its session.
 
-        Raises JournalError if it cannot be read, or while the current game is not saved.
+        `read` is the game's content if it has been read already. Raises JournalError if the game
+        cannot be read, or if the current game is not saved yet.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -303,21 +308,30 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Resume a game unless it is the current one. Raises JournalError as `resume` does."""
+        """Resume a game unless it is already the current game.
+
+        Raises JournalError as `resume` does.
+        """
         session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
     def current_session(self) -> Session | None:
-        """Session of the current game; None if another app continued it, or it is archived."""
+        """Session of the current game.
+
+        It is None if another app has continued the game, or the game is archived.
+        """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
         return session
 
     def archive(self, game: SavedGame, *, archived: bool) -> None:
-        """Archive a saved game, or restore it to the lists. Raises JournalError."""
+        """Archive a saved game, or return it to the lists if `archived` is false.
+
+        Raises JournalError.
+        """
         self.change(lambda journal: journal.archive(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = archived
@@ -325,10 +339,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change(self, what: Callable[[Journal], object]) -> None:
-        """Change data of games and people other than steps; the change is visible at once.
+        """Change data of games and people, but not steps. The change is visible at once.
 
         The writer syncs it to the disk. Raises JournalError, also while another write is pending,
-        and any exception of `what`.
+        and any exception raised by `what`.
         """
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -354,10 +368,10 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
 
     def close_games(self) -> Event:
-        """Close the file of the saved games, so that it can be replaced once the event is set.
+        """Close the file of the saved games, so that it can be replaced.
 
-        There is no current game afterwards. Raises JournalError while the current game is not
-        saved.
+        The file may be replaced once the returned event is set. Afterwards there is no current
+        game. Raises JournalError if the current game is not saved yet.
         """
         self._save_current_game()
         is_closed = Event()
@@ -380,7 +394,7 @@ class AppState:
 
     @property
     def has_games(self) -> bool:
-        """True if there is a saved game, or may be: an unreadable journal counts."""
+        """True if there are saved games, or may be some because the journal is unreadable."""
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:
@@ -391,7 +405,7 @@ class AppState:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Close the data folder after all writes; return whether they were done in time."""
+        """Close the data folder after all writes; return whether all writes were done in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()
@@ -405,7 +419,10 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Write a board's file in the writer's thread. Raises BoardError if it fails at once."""
+    """Write the file of a board in the writer's thread.
+
+    Raises BoardError if writing fails immediately.
+    """
     known, refused = True, []
 
     def heard(job: Job[object]) -> None:

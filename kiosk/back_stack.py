@@ -9,10 +9,10 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the stack, and the immutable draft on it when it was left, or None.
+    """Page on the stack, with the immutable draft on it when it was last left, or None.
 
-    `facing` is the screen's rotation for the player who opened it; None: unchanged. `was_left`: the
-    page was left with a draft and opened again.
+    `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
+    unchanged. `was_left` is true if the page was left with a draft and opened again.
     """
 
     page: type[Route]
@@ -22,9 +22,10 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """Pages from the first one to the current one, each at most once.
+    """Pages from the first page to the current page, each at most once.
 
-    `aside` are removed pages with drafts, kept until they are opened again.
+    `aside` are pages with drafts that were removed from the stack; they are kept until they are
+    opened again.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -32,7 +33,7 @@ class BackStack(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> StackEntry | None:
-        """Current page; None before the first."""
+        """Current page; None before the first page is opened."""
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
@@ -46,10 +47,10 @@ class BackStack(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
-        """Return the stack with `page` on top; if it was in the stack, pages above it are removed.
+        """Return the stack with `page` on top.
 
-        The first page removes all others. Without `facing` the page faces the same player as the
-        one below.
+        If the page was on the stack, all pages above it are removed. The first page removes all
+        other pages. Without `facing`, the page faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -65,7 +66,7 @@ class BackStack(msgspec.Struct, frozen=True):
         )
 
     def back(self) -> Self:
-        """Return the stack without the current page; the first page always stays."""
+        """Return the stack without the current page. The first page always stays."""
         beneath = self._down_to(max(0, len(self.entries) - 1))
         return beneath if beneath.entries else beneath.go(Start)
 

@@ -1,7 +1,7 @@
 """Background jobs: each ends with a result or an error message. Free of Kivy.
 
-All threads of the kiosk run such jobs, so that none fails silently. (The panel's thread, which
-knows no kiosk, reports faults in the panel's status.)
+All threads of the kiosk run such jobs, so that no thread fails silently. The panel's thread, which
+does not know the kiosk, reports faults in the panel's status instead.
 """
 
 import logging
@@ -27,13 +27,13 @@ _logged: set[tuple[str, str]] = set()
 
 
 class Job(Generic[Result]):
-    """Job that runs once, by `begin` in a thread of its own or by `run`.
+    """Job that runs once, in its own thread by `begin` or in the calling thread by `run`.
 
-    `work` receives the job, for `progress`. `failed` is a message that names what failed, the
-    consequences and the remedy; its gap `reason` is filled with the cause. It is used for all
-    exceptions but CompanionError, whose text is a message already. `percent` is the progress, if
-    known; `is_stopped`: the result is not needed any more. Once the job `is_done`, `failure` says
-    why it failed, or is None; `error` is the exception.
+    `work` receives the job, so that it can call `progress`. `failed` is a message with the failure,
+    its consequences and the remedy; the cause replaces its placeholder `reason`. This message is
+    used for every exception except CompanionError, whose text is already a message. `percent` is
+    the progress, if known. `is_stopped` is true once the result is not needed any more. When the
+    job `is_done`, `failure` is the error message or None, and `error` is the exception or None.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -49,9 +49,9 @@ class Job(Generic[Result]):
         self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
-        """Run in a thread; `on_end` is called there at the end.
+        """Run the job in a new thread; `on_end` is called in that thread at the end.
 
-        Threads are daemons: a hanging disk does not keep the app from ending.
+        The thread is a daemon, so that a hanging disk does not keep the app from ending.
         """
 
         def work() -> None:
@@ -71,7 +71,7 @@ class Job(Generic[Result]):
         return self
 
     def run(self) -> None:
-        """Run now; exceptions are stored, not raised."""
+        """Run the job now. Exceptions are stored, not raised."""
         try:
             self._result = self._work(self)
         except BaseException as error:  # noqa: BLE001 - no caller would report it
@@ -80,13 +80,13 @@ class Job(Generic[Result]):
             self._has_ended = True
 
     def progress(self, percent: float) -> None:
-        """Report progress from `work`. Raises StoppedError after `stop`."""
+        """Report progress from within `work`. Raises StoppedError after `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
-        """Request an end of the job at its next `progress`."""
+        """Ask the job to end at its next call of `progress`."""
         self.is_stopped = True
 
     @property
@@ -94,20 +94,20 @@ class Job(Generic[Result]):
         return self._has_ended
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a begun job; return whether it has ended."""
+        """Wait for a job that has begun; return whether it has ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self._has_ended
 
     @property
     def result(self) -> Result:
-        """Result of `work`. Raises ValueError before the job `is_done`, and if it failed."""
+        """Result of `work`. Raises ValueError if the job is not done or has failed."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"nothing came of {self.name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
-        """End the job with an error, without running it."""
+        """End the job with this error, without running its work."""
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence
@@ -128,7 +128,10 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Log an error once per process: one that recurs every second would fill the card."""
+    """Log an error only once per process.
+
+    Logging an error that recurs every second would fill the card.
+    """
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:
         if len(_logged) >= _MOST_LOGGED:

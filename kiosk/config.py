@@ -1,8 +1,8 @@
 """Machine settings: the file kiosk.toml, and the mounting of the display.
 
-Every key is optional. The table can set the mounting on the screen; it is saved in the data folder
-with the same keys and takes precedence. It is never backed up or restored, as it belongs to a
-display, and saved games may move to another machine.
+Every key is optional. The mounting can also be set on the screen. It is then saved in the data
+folder with the same keys, and takes precedence. The saved mounting is never backed up or restored:
+it belongs to one display, while saved games may move to another machine.
 """
 
 from pathlib import Path
@@ -23,9 +23,10 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    The screen dims and goes dark the given minutes after the last touch; 0: never. `language` holds
-    until the table chooses another; without one, the first start asks for it. `rotation` turns the
-    picture for the viewer; the other two describe the touch layer (`TouchFit`).
+    The screen dims and goes dark after these minutes without a touch; 0 stands for never.
+    `language` applies until the table chooses a language; if neither is set, the first start asks
+    for one. `rotation` turns the picture for the viewer. The other two settings describe the touch
+    layer (see `TouchFit`).
     """
 
     language: str | None = None
@@ -37,12 +38,12 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
     @property
     def touch(self) -> TouchFit:
-        """Calibration of touches for the display."""
+        """Calibration of touches for the machine's display."""
         return TouchFit(self.touch_rotation, self.touch_mirrored)
 
 
 class Mounting(msgspec.Struct, frozen=True):
-    """Mounting of the display as set on the screen; None where not set."""
+    """Mounting of the display as set on the screen. A value that was not set is None."""
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None
@@ -50,7 +51,7 @@ class Mounting(msgspec.Struct, frozen=True):
 
 
 class ReadConfig(NamedTuple):
-    """Machine settings, and the problems of their file as sentences."""
+    """Machine settings, and the problems found in their file as sentences."""
 
     config: KioskConfig
     problems: tuple[Sentence, ...] = ()
@@ -60,10 +61,10 @@ _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
 def read_kiosk_config(path: Path) -> ReadConfig:
-    """Read the machine settings from `path`; defaults if there is no such file.
+    """Read the machine settings from `path`, or return the defaults if the file is missing.
 
-    Unusable parts are ignored and reported, and never keep the kiosk from starting: invalid TOML,
-    values, unknown keys and languages.
+    Unusable parts of the file are ignored and reported: invalid TOML, invalid values, unknown keys
+    and unknown languages. They never keep the kiosk from starting.
     """
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
@@ -75,7 +76,7 @@ def read_kiosk_config(path: Path) -> ReadConfig:
 
 
 def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
-    """Return `config` with the mounting saved in `folder` applied, and problems of that file."""
+    """Return `config` with the mounting saved in `folder`, and the problems of its file."""
     mounting, problems = _read(folder / _MOUNTING, Mounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None

@@ -1,8 +1,9 @@
 """A game that plays itself on the screen, as a show and as an endurance test.
 
-The show begins at the start screen like a table that has never played: the aim, the box, the setup,
-and hints on the way. The players are simple but sensible: they build if it pays, offer as many
-chips as possible, and sometimes move. Every command goes through the table screen.
+The show begins at the start screen like a table that has never played: it shows the aim, the
+contents of the box, the setup, and hints during the game. The players are simple but sensible: they
+build if it pays, offer as many chips as possible, and sometimes move. Every command goes through
+the table screen.
 """
 
 import itertools
@@ -48,11 +49,12 @@ from kiosk.ui.form import Flow
 SHOW_SECONDS = 1.2
 """Seconds between two steps of the show; selecting a field is a step of its own."""
 _READING_STEPS = 4
-"""Steps for which the show leaves a page or a hint visible."""
+"""Number of steps for which the show leaves a page or a hint visible."""
 FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
-"""Most legal commands considered; further ones are only payments with more swaps."""
+"""Largest number of legal commands considered; any others differ only in how chips are swapped to
+pay."""
 _SEATS = (
     Seat(Color.BLUE, "Ada"),
     Seat(Color.RED, "Bo"),
@@ -76,7 +78,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Return a command for the player `asked`, who plays simply but sensibly."""
+    """Return a command for the player `asked`, chosen simply but sensibly."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -116,7 +118,7 @@ def _earned(state: GameState, command: do.MoveWorker) -> int:
 
 
 class Demo:
-    """Plays on the screen: endlessly as a show, or once, saving pictures and a record."""
+    """Plays games on the screen: endlessly as a show, or one game with pictures and a record."""
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
         self._navigator = navigator
@@ -145,7 +147,7 @@ class Demo:
         self._clock.cancel()
 
     def _show_setup(self) -> None:
-        """Begin a game of the show at the start screen."""
+        """Begin a game of the show on the start screen."""
         self._app_state.session = None
         self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
         self._app_state.forget_seen()
@@ -178,8 +180,7 @@ class Demo:
         self._waits = 1 if isinstance(step, SetupPart) else _READING_STEPS
 
     def _begin(self) -> None:
-        # The former game of a show may be dropped, even if a full disk has kept it from being
-        # saved.
+        # The show may drop the previous game, even if a full disk has kept it from being saved.
         self._app_state.session = None
         board = self._app_state.shelf.for_players(len(_SEATS))
         if self._shots is not None:
@@ -250,9 +251,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Return whether moves on a tray must be confirmed before the next decision.
+        """Return whether the demo must confirm moves on a tray before the next decision.
 
-        A tray covered by a card waits.
+        Moves on a tray covered by a card are confirmed later.
         """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
@@ -266,7 +267,7 @@ class Demo:
         return True
 
     def _take_picture(self) -> None:
-        """Save a picture of every twentieth step, about ten pictures a game."""
+        """Save a picture at every twentieth step, which is about ten pictures a game."""
         self._steps += 1
         if self._shots is None or self._steps % 20 != 1:
             return
@@ -292,7 +293,7 @@ def _keep_record(session: Session, folder: Path) -> None:
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
     """Start the demo.
 
-    With a folder for pictures (`shots`) the app stops at the end of the game.
+    If `shots` is a folder, pictures are saved there, and the app stops at the end of the game.
     """
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

@@ -21,7 +21,7 @@ _NOT_KEPT = mark(
 class Display:
     """Mounting of the display, which can be changed without a restart.
 
-    `config` is the saved mounting. Touches are calibrated until `close`.
+    `config` is the saved mounting. Touches are calibrated until `close` is called.
     """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
@@ -47,22 +47,22 @@ class Display:
         return self._config.touch
 
     def turn(self, rotation: Rotation) -> None:
-        """Rotate the picture now and after a restart."""
+        """Rotate the picture, now and after each restart."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.settle(rotation)
 
     def fit(self, further: TouchFit) -> None:
-        """Add a calibration to the current one, and save it."""
+        """Add a further calibration to the current calibration, and save the result."""
         fit = self.touch.then(further)
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
     def place_of(self, x: float, y: float) -> Place:
-        """Convert a point of the window, in pixels, to a place of the display (0 to 1)."""
+        """Convert a point of the window, in pixels, to a place on the display (0 to 1)."""
         return (x / self._view.area.width, y / self._view.area.height)
 
     def point_at(self, place: Place) -> tuple[float, float]:
-        """Convert a place of the display (0 to 1) to a point of the window, in pixels."""
+        """Convert a place on the display (0 to 1) to a point of the window, in pixels."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:

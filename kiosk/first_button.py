@@ -1,4 +1,4 @@
-"""Mouse input with the left button only, as which SDL also reports fingers."""
+"""Mouse input with the left button only; SDL reports fingers as the left button too."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,10 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse provider limited to the left button; for Kivy, the wheel is a button too."""
+    """Kivy's mouse provider limited to the left button.
+
+    Kivy reports even the mouse wheel as a button.
+    """
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
@@ -24,7 +27,7 @@ class FirstButton(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch when the left button, or all buttons, are released."""
+        """End the touch when the left button is released, or when no button is pressed any more."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

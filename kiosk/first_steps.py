@@ -1,4 +1,4 @@
-"""Questions of a machine's first start, in order. Free of Kivy."""
+"""Questions of a machine's first start, in their order. Free of Kivy."""
 
 from enum import StrEnum
 
@@ -6,8 +6,8 @@ from enum import StrEnum
 class FirstStep(StrEnum):
     """Question of the first start.
 
-    The first ones make sure that touches arrive in the right places, and need no words, as the
-    language comes after them. `DONE` asks nothing.
+    The first questions make sure that touches arrive in the right places. They need no words, as
+    the choice of the language follows later. `DONE` is no question: it marks the end.
     """
 
     TOUCH = "touch"
@@ -20,4 +20,4 @@ class FirstStep(StrEnum):
 
 
 STEPS = tuple(step for step in FirstStep if step is not FirstStep.DONE)
-"""All questions."""
+"""All questions, in their order."""

@@ -20,27 +20,28 @@ class Light(Enum):
 
 
 class LastPress(msgspec.Struct, frozen=True):
-    """Last press of the panel's button, and its time of day."""
+    """Last press of the panel's button: the kind of press and its time of day."""
 
     kind: PressKind
     at: datetime
 
 
 class TouchSource(Protocol):
-    """Window that dispatches touches, before any widget, to listeners; Kivy's window is one."""
+    """Window that passes touches to listeners before any widget. Kivy's window is one."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
-        """Add listeners; one that returns true stops the touch."""
+        """Add listeners. A listener that returns true keeps the touch from the widgets."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None:
         """Remove all listeners."""
 
 
 class IdleTimer:
-    """Knows when the window was last touched or the panel's button pressed.
+    """Records when the window was last touched or the panel's button was last pressed.
 
-    The screen dims after `dim_after` seconds of inactivity and goes dark after `dark_after`; 0 is
-    never. Input without full brightness only wakes the screen. `clock` is monotonic, in seconds.
+    The screen dims after `dim_after` seconds of inactivity and goes dark after `dark_after`
+    seconds; 0 stands for never. While the screen is not fully bright, input only wakes it. `clock`
+    is monotonic, in seconds.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class IdleTimer:
         self._observers: list[Callable[[], object]] = []
 
     def watch(self, window: TouchSource) -> Callable[[], None]:
-        """Observe all touches of a window; return a function that ends it."""
+        """Observe all touches of a window; return a function that stops observing."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
             "on_touch_down": lambda _window, touch: self.touch_down(touch.uid),
             "on_touch_move": lambda _window, touch: self.touch_moved(touch.uid),
@@ -65,7 +66,7 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def add_observer(self, told: Callable[[], object]) -> None:
-        """Add an observer, which is called on every activity."""
+        """Add an observer: a function called at every activity."""
         self._observers.append(told)
 
     def remove_observer(self, told: Callable[[], object]) -> None:
@@ -79,7 +80,7 @@ class IdleTimer:
 
     @property
     def light(self) -> Light:
-        """Brightness that the screen should have now."""
+        """Brightness that the screen should have at this moment."""
         if self._dark_after and self.quiet_seconds >= self._dark_after:
             return Light.DARK
         if self._dim_after and self.quiet_seconds >= self._dim_after:
@@ -87,33 +88,33 @@ class IdleTimer:
         return Light.FULL
 
     def touch_down(self, touch: Hashable) -> bool:
-        """Record the start of a touch; return whether it only wakes the screen."""
+        """Record the start of a touch; return whether the touch only wakes the screen."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
         return touch in self._waking
 
     def touch_moved(self, touch: Hashable) -> bool:
-        """Record a move of a finger; return whether its touch only wakes the screen."""
+        """Record a move of a finger; return whether the finger's touch only wakes the screen."""
         self._sign()
         return touch in self._waking
 
     def touch_up(self, touch: Hashable) -> bool:
-        """Record the end of a touch; return whether it only woke the screen."""
+        """Record the end of a touch; return whether the touch only woke the screen."""
         self._sign()
         only_woke = touch in self._waking
         self._waking.discard(touch)
         return only_woke
 
     def press(self, kind: PressKind) -> bool:
-        """Record a press of the panel's button; return whether it only wakes the screen."""
+        """Record a press of the panel's button; return whether the press only wakes the screen."""
         only_wakes = self._only_wakes()
         self.last_press = LastPress(kind, local_time(datetime.now(UTC)))
         self._sign()
         return only_wakes
 
     def key(self) -> bool:
-        """Record a key press; return whether it only wakes the screen."""
+        """Record a key press; return whether the key press only wakes the screen."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

@@ -1,4 +1,4 @@
-"""Check of the saved games in the background, after the first picture.
+"""Check of the saved games in the background, once the first picture is shown.
 
 Configure Kivy before importing this.
 """
@@ -12,7 +12,7 @@ from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
 _LISTS = (routes.Games, routes.Statistics)
-"""Pages that show saved games. They are closed by a repair, which may remove games."""
+"""Pages that show saved games. A repair closes these pages, as it may remove games."""
 
 
 _NOT_CHECKED = mark(
@@ -22,10 +22,10 @@ _NOT_CHECKED = mark(
 
 
 class JournalCheck:
-    """Checks all saved games once, in a thread; starts when created.
+    """Checks all saved games once, in a thread; the check starts when this is created.
 
-    The app state repairs a damaged file; pages with lists are replaced by the start page, which
-    reports it. Damaged games are reported too.
+    The app state repairs a damaged file. Pages with lists of games are then replaced by the start
+    page, which reports the repair. Damaged games are reported too.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -35,11 +35,11 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Stop the check; a damaged file is not repaired then."""
+        """Stop the check. A damaged file is not repaired after this."""
         self.job.stop()
 
     def _read(self, _job: Job[bool]) -> bool:
-        """Return whether the whole file can be read; runs in the check's thread."""
+        """Return whether the whole file can be read; called in the check's thread."""
         try:
             self._check.run()
         except DamagedError:

@@ -1,10 +1,11 @@
 """Keyboard control: keys reach every target that a finger can tap.
 
-Enter gives the page's main answer if there is exactly one, Escape goes back, arrows move a focus
-ring, Tab moves it in reading order, digits move it to a field. Enter taps the focused target; space
-rolls the app's die, or repeats the page if there is nothing to roll. A voice reads the focused
-target, and lists the keys at the first press; F1 repeats that, and turns the voice on. Hands, which
-are shown only while a finger holds, cannot be seen by key.
+Arrows move a focus ring, Tab moves it in reading order, and digits move it to a field. Enter taps
+the focused target; without focus it gives the page's main answer, if the page has exactly one.
+Escape goes back. Space rolls the app's die; if there is nothing to roll, the voice repeats the
+page. The voice speaks the focused target, and lists the keys at the first key press. F1 turns the
+voice on and repeats the list. Hands, which are shown only while a finger holds a tray, cannot be
+seen with the keyboard.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,24 +40,24 @@ if TYPE_CHECKING:
 _ENTER = (13, 271)
 _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
-"""Direction of the arrow keys, by Kivy's key code."""
+"""Directions of the arrow keys, right and up, by Kivy's key code."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
-"""Names of the buttons for Escape; the first one on the page counts."""
+"""Names of the buttons that Escape taps. It taps the first one of this list that is on the page."""
 _ASIDE = 2.5
-"""Weight of distance across an arrow's direction."""
+"""Weight of a distance perpendicular to an arrow's direction, relative to one along it."""
 _FOLLOW_SECONDS = 0.1
 _NUMBER_SECONDS = 1.5
-"""Seconds within which a second digit extends a field's number."""
+"""Seconds within which a second digit is added to the first digit of a field's number."""
 _LINE = 24
-"""Targets whose heights differ by at most this, in dp, are in one line."""
+"""Targets whose heights on the page differ by at most this, in dp, are in one line."""
 _FIELD = 24
 _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Target of the focus: its name, box, and the effect of a tap.
+    """Target of the focus: its name, its box, and the effect of a tap.
 
-    `tap` is its button, if it is one.
+    `tap` is the target's button, or None if the target is no button.
     """
 
     name: str
@@ -66,9 +67,9 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Handles a window's keys; a key on a dark screen only wakes it.
+    """Handles the keys of a window. While the screen is dark, a key only wakes it.
 
-    The focus ring appears with the first arrow and disappears with the next touch.
+    The focus ring appears at the first arrow key and disappears at the next touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
@@ -85,7 +86,7 @@ class Keys:
         self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
-        """Handle the window's keys; return a function that ends it."""
+        """Handle the window's keys; return a function that stops handling them."""
         listeners: dict[str, Callable[..., object]] = {
             "on_key_down": self._on_key_down,
             "on_key_up": self._on_key_up,
@@ -116,7 +117,7 @@ class Keys:
         held: Sequence[str] = (),
         *_more: object,
     ) -> bool:
-        # Key repeat is ignored, so that a held key decides only once.
+        # Repeats of a held key are ignored, so that it decides only once.
         is_anew = key not in self._down
         self._down.add(key)
         if is_anew:
@@ -144,7 +145,10 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the sentence for the first key: the page, and once the list of keys."""
+        """Return the sentence for the first key press: the page's text.
+
+        The very first time, the list of keys precedes it.
+        """
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
             return ""
@@ -154,7 +158,7 @@ class Keys:
         return sentences((keys, self._told()))
 
     def _help(self) -> None:
-        """Speak the list of keys and the page, turning the voice on."""
+        """Turn the voice on, and speak the list of keys and the page."""
         announcer = self._navigator.announcer
         announcer.turn_voice_on()
         announcer.by_keys = self._knows_keys = True
@@ -195,7 +199,7 @@ class Keys:
             announcer.say_to_keyboard_user(self._told())
 
     def _say_again(self) -> None:
-        """Speak the focused target again, or the page if the target is gone."""
+        """Speak the focused target again. If the target is gone, speak the page."""
         here = next((target for target in self._targets() if target.name == self._focus), None)
         told = self._told() if here is None else self._spoken(here)
         self._navigator.announcer.say_to_keyboard_user(told)
@@ -208,7 +212,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die if the page asks for that; return whether it did."""
+        """Roll the die if the page asks for a roll; return whether the die was rolled."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -240,7 +244,7 @@ class Keys:
                 self._tell_typed(keyboard)
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
-        """Speak the typed text, or why the last key did nothing."""
+        """Speak the typed text, or the reason why the last key did nothing."""
         self._navigator.announcer.say_to_keyboard_user(
             keyboard.typed.message or visible(keyboard.typed.text)
         )
@@ -256,7 +260,10 @@ class Keys:
             yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[Tap]:
-        """Return all buttons that a finger could tap, except hold buttons and covered ones."""
+        """Return all buttons that a finger could tap.
+
+        Hold buttons and covered buttons are left out.
+        """
         page = self._navigator.page
         return [
             tap
@@ -297,9 +304,9 @@ class Keys:
             self._stand_on(first, told)
 
     def _go_on(self, way: int, told: str) -> None:
-        """Focus the next (`way` 1) or previous (-1) target in reading order.
+        """Focus the next target in reading order if `way` is 1, the previous target if it is -1.
 
-        The voice says another sentence first, if given.
+        If another sentence is given, the voice speaks it before the target's text.
         """
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
@@ -309,7 +316,7 @@ class Keys:
             self._stand_on(targets[0 if way > 0 else -1], told)
 
     def _go_to_field(self, digit: str) -> None:
-        """Focus the field whose number is typed, digit by digit."""
+        """Focus the field whose number is typed, one digit at a time."""
         now = Clock.get_time()
         goes_on = now - self._typed_at < _NUMBER_SECONDS
         self._typed_at = now
@@ -320,7 +327,10 @@ class Keys:
             self._stand_on(fields[f"field.{self._digits}"])
 
     def _stand_on(self, target: Target, told: str = "") -> None:
-        """Focus a target, and speak it after another sentence, if given."""
+        """Focus a target and speak its text.
+
+        If another sentence is given, the voice speaks it before the text.
+        """
         self._focus = target.name
         self._draw(target.box)
         self._follow()
@@ -329,7 +339,7 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
-        """Follow changes of the page: the ring stays on its target, or disappears with it."""
+        """Redraw the ring when its target has moved, and remove it when the target is gone."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()
@@ -354,7 +364,7 @@ class Keys:
         self._ringed = None
 
     def _leave(self) -> None:
-        """Remove the ring, as the screen was touched."""
+        """Remove the focus ring after a touch of the screen."""
         self._navigator.announcer.by_keys = False
         self._hide()
 
@@ -373,14 +383,14 @@ def _known_keys() -> str:
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
-    """Return whether a widget is a board; imported late, as the first page has none."""
+    """Return whether a widget is a board; imports the class late, to start faster."""
     from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
     return isinstance(widget, BoardView)
 
 
 def _point(board: "BoardView", field: int) -> None:
-    """Tap a field of the board."""
+    """Tap a field of the board, as a finger would."""
     board.on_field(field, False)  # noqa: FBT003 - the order of the callback
     board.on_field(field, True)  # noqa: FBT003 - the order of the callback
 
@@ -391,7 +401,10 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """Return the widget that a finger at a point would tap: the last added one first."""
+    """Return the widget that a tap at a point would reach.
+
+    Of overlapping widgets, this is the one that was added last.
+    """
     if widget is None:
         return None
     for child in widget.children:
@@ -403,7 +416,10 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
 
 
 def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
-    """Return the nearest target in a direction; distance across it weighs more."""
+    """Return the nearest target in a direction.
+
+    Distance across the direction weighs more than distance along it.
+    """
 
     def far(one: Target) -> float:
         x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
@@ -415,7 +431,10 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Sort targets line by line from the left; those on a board come last, by field number."""
+    """Sort targets in lines from the top, each from the left.
+
+    Targets on a board come last, fields in the order of their numbers.
+    """
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):

@@ -1,6 +1,6 @@
 """Lenient reading of settings files from other releases or edited by hand. Free of Kivy.
 
-Good values count, unusable ones are reported.
+Usable values are applied, and unusable values are reported.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
 class InvalidValue(NamedTuple):
-    """Unusable value: its key ("" for the whole file) and the reason."""
+    """Unusable value: its key (empty for the whole file), and the reason why it is unusable."""
 
     key: str
     reason: str
@@ -21,9 +21,9 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the usable settings, with defaults for the others, and the problems found.
+    """Return the usable settings, with defaults for unusable ones, and the problems found.
 
-    Unknown keys are ignored; nested structures are read in the same way.
+    Unknown keys are ignored. Nested structures are read in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []
@@ -48,7 +48,7 @@ def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tup
 
 
 def merged(found: object, new: object) -> object:
-    """Return `new` with the keys of `found` that it lacks, recursively."""
+    """Return `new`, supplemented recursively with the keys that only `found` has."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merged(found.get(key), value) for key, value in new.items()}
@@ -56,7 +56,7 @@ def merged(found: object, new: object) -> object:
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """Return the structure type of a field, which may be optional; None for other types."""
+    """Return the structure type of a field, even if the field is optional; None for other types."""
     for one in (kind, *get_args(kind)):
         if isinstance(one, type) and issubclass(one, msgspec.Struct):
             return one

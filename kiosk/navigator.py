@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
 
 _MOTION_SECONDS = 1.1
-"""Seconds until animations of a decision have ended."""
+"""Seconds after which the animations of a decision have ended."""
 
 
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `route` holds the arguments with which the page was opened. It is None after going back or a
-    resize: then `saved_state` is the page's former draft. A page whose route has fields declares
-    `route: routes.Rules | None`. `leads_to` are pages that are reached mainly from here: they are
-    preloaded while it is shown.
+    `route` holds the arguments with which the page was opened. After going back or a resize it is
+    None, and `saved_state` is the page's last draft. A page whose route has fields declares its
+    type, for example `route: routes.Rules | None`. `leads_to` are pages that are reached mainly
+    from this page; they are preloaded while it is shown.
     """
 
     leads_to: tuple[type[Route], ...] = ()
@@ -57,7 +57,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def close(self) -> None:
-        """Remove the page and stop its background jobs; their results are dropped."""
+        """Remove the page and stop its background jobs, whose results are dropped."""
         self.is_closed = True
         for job in self._jobs:
             job.stop()
@@ -71,9 +71,9 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Run a `background.Job` unless one of that name is running.
+        """Run a background job, unless a job with the same name is running.
 
-        `then` is called with it unless the page is closed by then.
+        `then` is called with the finished job, unless the page has been closed by then.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -82,59 +82,59 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare what probably comes next, in short steps; called after each touch.
+        """Prepare the likely next content in short steps; called after each touch.
 
-        Steps run between touches; the next touch or page drops the rest.
+        Steps run between touches. The next touch or change of page drops the remaining steps.
         """
         return iter(())
 
     @property
     def faces(self) -> Rotation | None:
-        """Screen rotation for the player whom this page asks; None: unchanged.
+        """Screen rotation for the player whom this page asks; None leaves the rotation unchanged.
 
-        By default it faces the player who opened the page.
+        By default, a page faces the player who opened it.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
 
     @property
     def saved_state(self) -> object | None:
-        """Immutable draft to keep when the page is left, or None."""
+        """Immutable draft to store when the page is left, or None if the page has no draft."""
         return None
 
     @property
     def asks_roll(self) -> bool:
-        """True if this page asks for a roll of the die now."""
+        """True if this page asks for a roll of the die at this moment."""
         return False
 
     def roll(self) -> None:
-        """Roll the app's die; called only on a page that asks for it."""
+        """Roll the app's die; called only on a page that asks for a roll."""
 
     def press_refused(self) -> None:
-        """Show why a press of the panel's button rolled nothing."""
+        """Show why a press of the panel's button did not roll the die."""
 
     def spoken_text(self) -> str:
-        """Return, for the voice, the content and the question of the page."""
+        """Return the content and the question of the page as a text for the voice."""
         return ""
 
     def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
-        """Return, for the voice, the text of a target such as `field.3` or `tray.red`."""
+        """Return the text for the voice of a target such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
-        """Return the label of the row that a button is in."""
+        """Return the label of the row that contains a button."""
         return ""
 
     def panel_changed(self) -> None:
-        """React to a change of the panel's state; the navigator calls it."""
+        """React to a change of the panel's state; called by the navigator."""
 
 
 class Navigator(Widget):
-    """Shows the current page, and holds the app state and the history of `fingers`.
+    """Shows the current page, and holds the app state and the history of touches, `fingers`.
 
-    `back_stack` is the navigation stack. It fills `rotated_view`. `panel` is the link to a panel;
-    `backlight` and `display` are set if the app controls them; `announcer` is the sound output.
-    `on_show` is called when a page is shown.
+    `back_stack` is the navigation stack. The navigator fills `rotated_view`. `panel` is the link to
+    a panel. `backlight` and `display` are given if the app controls the machine's display.
+    `announcer` is the sound output. `on_show` is called whenever a page is shown.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class Navigator(Widget):
             self.announcer.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """Call the callbacks of the writer's finished jobs in this thread."""
+        """Call the callbacks of the writer's finished jobs in the drawing thread."""
         self.app_state.writer.deliver()
 
     def _draw_ground(self) -> None:
@@ -184,25 +184,25 @@ class Navigator(Widget):
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         """Run a job in a thread.
 
-        `then` is called with it in the calling thread, unless it was stopped.
+        `then` is called with the finished job in the drawing thread, unless the job was stopped.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
-        """Job that writes to a USB stick, whichever page started it."""
+        """Job that writes to a USB stick; all pages share it."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
         return StickJob(self.machine, self.app_state.folder)
 
     @property
     def current_route(self) -> type[Route] | None:
-        """Route of the current page; None before the first."""
+        """Route of the current page; None before the first page is shown."""
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
     def saved_state(self) -> object | None:
-        """Draft of the current page when it was last left, or None."""
+        """Draft of the current page from when it was last left, or None."""
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
@@ -214,7 +214,7 @@ class Navigator(Widget):
     def viewed_game(self) -> PlayedGame:
         """Past game that the page shows, or the current game.
 
-        Raises ValueError if there is none.
+        Raises ValueError if there is neither.
         """
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):
@@ -222,18 +222,19 @@ class Navigator(Widget):
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page; if it is on the stack, pages above it are removed.
+        """Show a page. If the page is on the stack, all pages above it are removed.
 
-        `facing` is the screen's rotation for the player who opens it; None: unchanged.
+        `facing` is the screen's rotation for the player who opens the page; None leaves the
+        rotation unchanged.
         """
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show a page in place of the current one, without a way back to it."""
+        """Show a page in place of the current page, without a way back to the current page."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
-        """Show a page above the first one, removing all others."""
+        """Show a page above the first page, removing all other pages."""
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
@@ -241,11 +242,11 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore a second tap of the same finger, which may hit new content below it."""
+        """Ignore a second tap of the same finger, which could hit new content under it."""
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        """Return the stack with the draft of the current page."""
+        """Return the stack with the draft of the current page saved."""
         return (
             self.back_stack
             if self.page is None
@@ -258,7 +259,7 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.current_route:
             self.ignore_bounces()
-        # The page faces the player who opened it; for others it keeps its rotation.
+        # The page faces the player who opened it. If that player is unknown, the rotation stays.
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
@@ -282,17 +283,20 @@ class Navigator(Widget):
 
     @property
     def screen_rotation(self) -> Rotation:
-        """Current rotation of the screen, without that of the mounting."""
+        """Current rotation of the screen, not counting the rotation of the mounted display."""
         return self.rotated_view.home.rotation_to(self.rotated_view.rotation)
 
     @property
     def board_rotation(self) -> Rotation:
-        """Rotation of a board on the screen that matches the cardboard."""
+        """Rotation at which a board on the screen is parallel to the board on the table."""
         table = self.rotated_view
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
     def face(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the player whom the page asks, once all fingers are lifted."""
+        """Rotate the screen to the player whom the page asks, once all fingers are lifted.
+
+        Without `at_once`, the rotation also waits a moment, until animations have ended.
+        """
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
@@ -304,7 +308,7 @@ class Navigator(Widget):
         self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
-        """Show the current page in another size, in pixels."""
+        """Show the current page again for a window of this size in pixels."""
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()
@@ -312,18 +316,18 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch unless it repeats the last tap by accident, and record it."""
+        """Dispatch a touch and record it, unless it is an accidental repetition of the last tap."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Dispatch the end of a touch, and record it."""
+        """Dispatch the end of a touch and record it."""
         self.fingers.lift(touch.uid)
         return bool(super().on_touch_up(touch))
 
 
 def page_of(route: type[Route]) -> type[Page]:
-    """Return the page class of a route, imported on first use for a faster start."""
+    """Return the page class of a route; it is imported at first use, for a faster start."""
     name = routes.name_of(route)
     module = import_module(f"kiosk.pages.{name}")
     class_name = f"{route.__name__}Page"

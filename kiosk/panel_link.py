@@ -1,6 +1,6 @@
 """Connects the panel and the pages: presses become rolls, game states become lamps.
 
-Panels never block (`hardware.panel`), and nothing here waits.
+Panels never block (see `hardware.panel`), and nothing in this module waits.
 """
 
 from typing import Protocol
@@ -18,34 +18,34 @@ from kiosk.idle_timer import IdleTimer, LastPress
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
-"""Seconds by which the screen's die stops earlier, so that its face ends the tumble of the lamps
+"""Seconds by which the die on the screen stops earlier. Its face then follows the tumbling lamps
 without a dark gap."""
 _CLOSE_SECONDS = 0.5
-"""Seconds that closing waits for the lamps to be off."""
+"""Longest wait in seconds when closing, until the lamps are off."""
 
 DARK = picture()
-"""All lamps off, while there is no game."""
+"""Picture of all lamps off, shown while there is no game."""
 
 
 class PanelPage(Protocol):
-    """Part of a page that concerns a panel (see `navigator.Page`)."""
+    """Part of a page that a panel needs (see `navigator.Page`)."""
 
     @property
     def asks_roll(self) -> bool:
-        """True if the screen asks for a roll of the die now."""
+        """True if the screen asks for a roll of the die at this moment."""
 
     def roll(self) -> None:
         """Roll the app's die."""
 
     def press_refused(self) -> None:
-        """Show why a press of the button rolled nothing."""
+        """Show why a press of the button did not roll the die."""
 
     def panel_changed(self) -> None:
         """React to a change of the panel's state, or to a press."""
 
 
 class PanelPages(Protocol):
-    """Navigator, as far as the link needs it."""
+    """Part of the navigator that the panel link needs."""
 
     @property
     def page(self) -> PanelPage | None:
@@ -53,10 +53,10 @@ class PanelPages(Protocol):
 
 
 class PanelLink:
-    """Polls a panel, shows it the game, and reports its state to the page.
+    """Polls a panel, shows the game on its lamps, and reports its state to the page.
 
-    `config` is panel.toml; the table's own lamp settings take precedence. It is idle until `serve`
-    is called.
+    `config` is panel.toml; the table's own lamp settings take precedence. The link is idle until
+    `serve` is called.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class PanelLink:
 
     def serve(self, navigator: PanelPages) -> None:
         self._navigator = navigator
-        # Without a panel, polling would be a tenth of the idle cost.
+        # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
 
@@ -107,8 +107,9 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Start the tumbling of the lamps; return for how many seconds the screen's die tumbles."""
-        # Clear the former face, as another picture ends a tumble.
+        """Start the tumbling of the lamps; return the seconds that the screen's die tumbles."""
+        # Remove the former face from the lamps: the next change of the picture would end the
+        # tumbling.
         self._show()
         self._panel.play(LampEffect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
@@ -129,12 +130,12 @@ class PanelLink:
         self._panel.play(LampEffect.SELF_TEST)
 
     def switch(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light these lamps by hand, whatever the game says; None returns them to the game."""
+        """Light these lamps, whatever the state of the game. None returns the lamps to the game."""
         self._by_hand = lamps
         self._show()
 
     def tune(self, settings: LampSettings) -> None:
-        """Set brightness and speed of the lamps, and save them."""
+        """Set the brightness and speed of the lamps, and save these settings."""
         self._app_state.set(replace(self._app_state.settings, lamps=settings))
         self._panel.tune(settings)
 
@@ -158,7 +159,7 @@ class PanelLink:
 
     def _heed(self, press: PressKind) -> None:
         only_wakes = self._idle_timer.press(press)
-        # The panel itself handles a held button: it tests its lamps.
+        # The panel itself reacts to a held button by testing its lamps.
         if only_wakes or press is PressKind.HELD:
             return
         screen = self._screen
@@ -189,9 +190,10 @@ class PanelLink:
 
 
 def lamps_of(state: GameState, face: Face | None) -> LampPicture:
-    """Return the lamps for a game state: die's face, active player steady, others asked blinking.
+    """Return the lamps for a game state: die's face, active player, and other players asked.
 
-    At the end the winners are lit. `face` is that of the die until the turn ends.
+    The lamps of the other players blink. At the end of the game, the winners' lamps are lit. `face`
+    is the face of the die, until the turn ends.
     """
     if state.phase is Phase.FINISHED:
         return picture(steady=[_lamp(color) for color in state.winners or ()])

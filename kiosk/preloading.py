@@ -1,7 +1,8 @@
-"""Preloads modules after the first picture, and prepares the current page.
+"""Preloads modules once the first picture is shown, and prepares the current page.
 
-After each touch, the pages behind the current one are loaded, the current page prepares for the
-next tap, and garbage is collected before it could delay one. Configure Kivy before importing this.
+After each touch, the pages that the current page leads to are loaded, the current page prepares for
+the next tap, and garbage is collected before it could delay a tap. Configure Kivy before importing
+this.
 """
 
 import gc
@@ -49,27 +50,29 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Statistics,
     routes.Panel,
 )
-"""Modules in the order of loading: by how soon they are needed, a page's large parts before the
-page. Pages behind other pages are loaded while those are shown, to save memory."""
+"""Modules in the order of loading: the ones needed soonest first, and large parts of a page before
+the page. Pages that only other pages lead to are loaded while those are shown, to save memory."""
 
 _QUIET_SECONDS = 0.5
-"""Seconds after a touch or a press without loading, as another may follow."""
+"""Seconds without loading after a touch or a press, as another touch may follow."""
 _PAUSE_SECONDS = 1 / 30
 _MOMENT_SECONDS = 0.008
-"""Seconds for consecutive steps: a fast computer takes several, a slow one a single step."""
+"""Seconds available for consecutive steps: a fast computer runs several steps, a slow one a single
+step."""
 _DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
-"""Thresholds of Python's garbage collector: it never runs during a tap while there are pauses, and
-otherwise collects fully as often as with its defaults (700, 10, 10)."""
+"""Thresholds of Python's garbage collector. With them it never runs during a tap as long as there
+are pauses between taps; without pauses it runs a full collection as often as with its defaults
+(700, 10, 10)."""
 
 
 class Preloader:
-    """Imports one module per frame while neither screen nor keys are in use.
+    """Imports one module per frame while neither the screen nor the keyboard is in use.
 
     It starts with the first picture. After the last module it runs the current page's preparation,
-    then calls `when_done` once; after each touch, press and change of page it prepares again, with
-    garbage collection. A module needed earlier is loaded on demand.
+    then calls `when_done` once. After each touch, press and change of page, it runs the preparation
+    again and collects garbage. A module needed earlier is loaded on demand.
     """
 
     def __init__(
@@ -89,7 +92,7 @@ class Preloader:
         Window.bind(on_flip=self._begin)
 
     def close(self) -> None:
-        """Stop; Python's garbage collector runs as before."""
+        """Stop preloading. Python's garbage collector gets its former thresholds back."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
         self._idle_timer.remove_observer(self._go_on)
@@ -135,7 +138,7 @@ class Preloader:
             page_of(module)
 
     def _steps(self, page: Page) -> Iterator[None]:
-        """Yield after each step: load the pages behind a page, then prepare the next tap."""
+        """Yield after each step: loading the next pages, then preparing for the next tap."""
         for route in page.leads_to:
             if route not in self._loaded:
                 self._load(route)
@@ -143,11 +146,11 @@ class Preloader:
         yield from page.prepare()
 
     def _collect_ahead(self) -> None:
-        """Collect young garbage, and older generations that are half due.
+        """Collect young garbage, and an older generation once its threshold is half reached.
 
-        The oldest generation takes longest, and is collected once in twelve times. Freed memory is
-        returned to the system only then, and after a page has first prepared, as taking it again
-        costs time.
+        The oldest generation takes longest, and is collected every twelfth time. Only then, and
+        after a page has first prepared, is freed memory returned to the system, as it takes time to
+        allocate memory again.
         """
         _new, young, old = gc.get_count()
         is_new = type(self._navigator.page) not in self._tidied
@@ -164,7 +167,7 @@ class Preloader:
 
 
 def _goes_on(steps: Iterator[None]) -> bool:
-    """Run steps within the time budget, at least one; return whether there may be more."""
+    """Run steps within the time budget, at least one; return whether there may be further steps."""
     end = perf_counter() + _MOMENT_SECONDS
     while next(steps, _DONE) is not _DONE:
         if perf_counter() >= end:

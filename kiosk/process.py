@@ -1,4 +1,4 @@
-"""Setup of this process, before any part of Kivy that reads its settings is imported."""
+"""Setup of this process, before any part of Kivy is imported that reads the settings."""
 
 import ctypes
 import importlib
@@ -12,16 +12,16 @@ from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
 
 _HASHES = ("_sha256", "_sha2")
-"""Python's own hash module, before and since 3.12; few builds lack it."""
+"""Names of Python's own hash module, before version 3.12 and since; few builds lack it."""
 _FONTS = Path(__file__).parent / "fonts"
 _REGULAR = str(_FONTS / "Roboto-Regular.ttf")
 _BOLD = str(_FONTS / "Roboto-Bold.ttf")
 _FONT = ["Roboto", _REGULAR, _REGULAR, _BOLD, _BOLD]
-"""Font of all texts: name, then regular, italic, bold and bold italic. Kivy brings various versions
-of it, with other widths and fewer letters."""
+"""Font of all texts: its name, then the files for regular, italic, bold and bold italic. The font
+that comes with Kivy differs between versions in width and lacks letters."""
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
-"""SDL's video drivers without a display."""
+"""SDL's video drivers that need no display."""
 _NOWHERE = Sentence("The folder that you are in was deleted: change to another one.")
 _NO_DISPLAY = Sentence(
     N_(
@@ -34,27 +34,29 @@ _NO_DISPLAY = Sentence(
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """Configure Kivy for a table: no multitouch emulation, no escape key, no idle drawing.
 
-    Also shortens the switch interval of threads. Sizes in pixels. Raises CompanionError if the
-    working directory was deleted, where Kivy cannot find its files.
+    The switch interval of threads is shortened too. `width` and `height` are in pixels. Raises
+    CompanionError if the working directory has been deleted, as Kivy then cannot find its files.
     """
     try:
         Path.cwd()
     except FileNotFoundError:
         raise CompanionError(_NOWHERE) from None
-    # A panel that floods its port keeps its thread busy; the screen must not wait for it.
+    # A panel that floods its serial port keeps a thread busy; the screen must not wait for that
+    # thread.
     sys.setswitchinterval(0.001)
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     # Settings of other Kivy apps, in files or variables, must not apply.
     os.environ["KIVY_NO_CONFIG"] = "1"
     os.environ["KIVY_NO_ENV_CONFIG"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
-    # Without a display Kivy's other window providers would end the process.
+    # Without a display, Kivy's other window providers would end the whole process.
     os.environ.setdefault("KIVY_WINDOW", "sdl2")
     os.environ.setdefault("KIVY_IMAGE", "sdl2")
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
-    # SDL would turn SIGTERM into a close event, which is not handled while Python is busy.
+    # SDL would turn SIGTERM into an event that closes the window, which is not handled while Python
+    # is busy.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
     _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
@@ -80,8 +82,8 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window, which takes most of the start.
 
-    Raises CompanionError without a display. SDL then draws off screen, of its own accord or by
-    SDL_VIDEODRIVER; this is accepted if it was requested, or with `unseen`.
+    Raises CompanionError if there is no display. SDL then draws off screen. This is accepted with
+    `unseen`, or if SDL_VIDEODRIVER requests it.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -91,7 +93,7 @@ def open_window(*, unseen: bool = False) -> None:
 
 
 def _video_driver() -> str | None:
-    """Return the name of SDL's video driver; None if Kivy's window is not SDL's."""
+    """Return the name of SDL's video driver, or None if Kivy's window does not use SDL."""
     name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
     if name is None:
         return None
@@ -102,7 +104,7 @@ def _video_driver() -> str | None:
 
 
 def release_memory() -> None:
-    """Return freed memory to the system, which the C library would keep.
+    """Return freed memory to the system, which the C library would otherwise keep.
 
     Source: malloc_trim(3), which only glibc has.
     """
@@ -112,7 +114,10 @@ def release_memory() -> None:
 
 
 def _load_hashes_without_openssl() -> None:
-    """Load Python's own hash functions; OpenSSL's take three mebibytes and are only faster."""
+    """Load Python's own hash functions in place of OpenSSL's.
+
+    OpenSSL takes three mebibytes of memory, and its functions are only faster.
+    """
     if any(map(find_spec, _HASHES)):
         _load_with("_hashlib", None, "hashlib")
 
@@ -120,23 +125,25 @@ def _load_hashes_without_openssl() -> None:
 def _load_clock_without_asyncio() -> None:
     """Load Kivy's clock without asyncio, which takes a tenth of the start and three mebibytes.
 
-    Kivy needs it only for `async_run`, which is not used: the clock creates an asyncio event and
-    sets it whenever something is scheduled. Source: kivy/clock.py (init_async_lib).
+    Kivy needs asyncio only for `async_run`, which the app does not use: the clock creates an
+    asyncio event and sets it whenever something is scheduled. Source: kivy/clock.py
+    (init_async_lib).
     """
     _load_with("asyncio", SimpleNamespace(Event=_UnseenEvent, wait_for=None), "kivy.clock")
 
 
 class _UnseenEvent:
-    """Replacement for an asyncio event that the clock sets and nothing uses."""
+    """Replacement for the asyncio event that Kivy's clock sets and nothing reads."""
 
     def set(self) -> None:
         """Do nothing."""
 
 
 def _load_with(part: str, stand_in: object, name: str) -> None:
-    """Load the module `name` while `part` of Python is replaced; None: as if it were missing.
+    """Load the module `name` while `stand_in` replaces the module `part`.
 
-    Afterwards others can load the part; if it is loaded already, it is used. Source:
+    If `stand_in` is None, `part` seems to be missing during this time. Afterwards other modules can
+    load `part`. If it is already loaded, it is not replaced. Source:
     https://docs.python.org/3/reference/import.html#the-module-cache.
     """
     if part in sys.modules:
@@ -149,10 +156,11 @@ def _load_with(part: str, stand_in: object, name: str) -> None:
 
 
 def _load_language_without_rules() -> None:
-    """Load Kivy's language with our `style.kv` in place of its own.
+    """Load Kivy's language with our `style.kv` in place of Kivy's own file.
 
-    Kivy's has rules for a hundred widgets and is always read: a quarter of a window's start, for
-    nothing, as all our widgets draw themselves. Source: kivy/lang/builder.py.
+    Kivy's file has rules for a hundred widgets, and reading it takes a quarter of the time until
+    the window is open. None of these rules is needed, as all our widgets draw themselves. Source:
+    kivy/lang/builder.py.
     """
     import kivy  # noqa: PLC0415 - Kivy reads its environment when imported
 

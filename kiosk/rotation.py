@@ -6,13 +6,13 @@ from enum import IntEnum
 import msgspec
 
 Place = tuple[float, float]
-"""A place on the unrotated display: 0 to 1 from its left and from its lower edge."""
+"""A place on the unrotated display: its distances from the left and from the lower edge, 0 to 1."""
 
 
 class Rotation(IntEnum):
     """Anticlockwise rotation of the picture in degrees.
 
-    0 faces a viewer below the display, 90 one at its right.
+    At 0 the picture faces a viewer below the display, at 90 a viewer at its right.
     """
 
     NONE = 0
@@ -21,15 +21,15 @@ class Rotation(IntEnum):
     THREE_QUARTERS = 270
 
     def plus(self, by: "Rotation") -> "Rotation":
-        """Return the sum of this rotation and another."""
+        """Return the sum of this rotation and another rotation."""
         return Rotation((self + by) % 360)
 
     def rotation_to(self, other: "Rotation") -> "Rotation":
-        """Return the rotation that leads from this one to another."""
+        """Return the difference: the rotation that leads from this rotation to the other."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """Return width and height of an area after the rotation."""
+        """Return the width and height of an area after the rotation."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def turned(self, right: float, up: float) -> tuple[float, float]:
@@ -50,35 +50,37 @@ class Rotation(IntEnum):
 
 
 _FITTING = 0.15
-"""Largest error of a touch on a calibration cross, relative to the display's side."""
+"""Largest distance of a touch from a calibration cross, relative to the display's side."""
 
 
 class TouchFit(msgspec.Struct, frozen=True):
-    """Calibration that maps reported touches to the fingers: mirrored, then rotated.
+    """Calibration that maps a reported touch to the finger by mirroring, then rotating it.
 
-    `mirrored` swaps left and right; `rotation` is anticlockwise, around the middle.
+    With `mirrored`, left and right are swapped. `rotation` is anticlockwise around the middle of
+    the display.
     """
 
     rotation: Rotation = Rotation.NONE
     mirrored: bool = False
 
     def applied(self, x: float, y: float) -> Place:
-        """Map a reported place to that of the finger; both relative to the display."""
+        """Convert a reported place to the place of the finger, both relative to the display."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.turned(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchFit") -> "TouchFit":
-        """Return the calibration that applies this one and then another."""
+        """Return the calibration that applies this calibration first, then the other."""
         # Mirroring reverses the direction of a rotation.
         own = self.rotation.rotation_to(Rotation.NONE) if further.mirrored else self.rotation
         return TouchFit(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
-        """Return the calibration for pairs of reported and intended places; None: none fits.
+        """Return the calibration for pairs of reported and intended places.
 
-        At least two must be in neighbouring corners.
+        At least two of the places must be in neighbouring corners. None means that no calibration
+        fits.
         """
         pairs = tuple(touched)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

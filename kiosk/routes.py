@@ -1,8 +1,8 @@
-"""Routes: a struct for each page, with its arguments. Free of Kivy.
+"""Routes: a struct for each page, with the page's arguments. Free of Kivy.
 
-The page of `PastGame` is the class `PastGamePage` in `kiosk.pages.past_game`, imported when it is
-first shown (`navigator.page_of`). Routes are here and not with their pages, so that pages can lead
-to one another without import cycles.
+For example, the page of the route `PastGame` is the class `PastGamePage` in
+`kiosk.pages.past_game`, imported when the page is first shown (`navigator.page_of`). Routes are
+separate from their pages, so that pages can lead to one another without import cycles.
 """
 
 import re
@@ -21,7 +21,7 @@ from kiosk.first_steps import STEPS, FirstStep
 class Route(msgspec.Struct, frozen=True):
     """Route to a page.
 
-    Without arguments, the page appears as it was left, or at its start.
+    If it has no arguments, the page appears as it was last left, or in its initial state.
     """
 
 
@@ -52,19 +52,19 @@ class WholeField(msgspec.Struct, frozen=True):
 
 
 class FieldPrint(msgspec.Struct, frozen=True):
-    """Thing to correct: the rune area and icons printed on a field, as read by the table."""
+    """Thing to correct: the rune area and icons printed on a field, as the table entered them."""
 
     field: int
 
 
 class Runes(msgspec.Struct, frozen=True):
-    """Thing to correct: the rune stones, with one of them selected or none."""
+    """Thing to correct: the rune stones; one of them may be selected."""
 
     rune: Rune | None = None
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """Thing to correct: the druid's place."""
+    """Thing to correct: the position of the druid."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -72,11 +72,14 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Turn
-"""Things that a long press can correct."""
+"""Any thing that a long press can correct."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """Command that a rule (its id) refused but the table allows; `why` is the log's reason."""
+    """Command that the table allows although a rule refused it.
+
+    The rule is given by its id; `why` is the reason written into the log.
+    """
 
     command: Command
     rule: str
@@ -87,7 +90,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """Building to try out on a field; `builder` None means the active player."""
+    """Building to try out on a field; if `builder` is None, the active player builds."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -97,8 +100,8 @@ class Building(msgspec.Struct, frozen=True):
 class Worker(msgspec.Struct, frozen=True):
     """Worker of a plain to try out on another plain.
 
-    `level` is 1 or more from the bottom, None for the topmost; `target` None is the first plain
-    with room.
+    `level` counts from 1 at the bottom; None is the topmost worker. If `target` is None, the first
+    plain with room is used.
     """
 
     plain: Material
@@ -121,9 +124,9 @@ class AmendKind(StrEnum):
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """Amendment to make at a step; `place` counts the game's steps from 1.
+    """Amendment to make at a step; `place` is the number of the step, from 1.
 
-    An inserted step comes before that place.
+    A forgotten step is inserted before that step.
     """
 
     place: int
@@ -134,7 +137,7 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 class GameFilter(StrEnum):
-    """Filter for the list of saved games; `ALL` leaves out archived ones."""
+    """Filter for the list of saved games. `ALL` leaves out archived games."""
 
     ALL = "all"
     UNFINISHED = "unfinished"
@@ -160,7 +163,7 @@ class CheckUp(Route, frozen=True):
 
 
 class Correct(Route, frozen=True):
-    """Page that corrects the app: a thing on the board, or a house rule."""
+    """Page to correct the app: a thing on the board, or a refusal that the table overrules."""
 
     at: Thing | Ruling | None = None
 
@@ -176,7 +179,7 @@ class FinalScoring(Route, frozen=True):
 class FirstStart(Route, frozen=True):
     """Page with the questions of a new machine; `steps` are the questions to ask.
 
-    `again`: another page opened it, and it leads back there.
+    With `again`, another page opened this page, and it leads back there.
     """
 
     steps: tuple[FirstStep, ...] = STEPS
@@ -186,7 +189,8 @@ class FirstStart(Route, frozen=True):
 class Games(Route, frozen=True):
     """Page with saved games: those of a `person` (an id), or of `everybody`.
 
-    Without `show` the filter stays as it was; without any argument the list does.
+    If `show` is not given, the filter stays unchanged. Without any argument, the whole list stays
+    unchanged.
     """
 
     show: GameFilter | None = None
@@ -199,23 +203,24 @@ class HandOver(Route, frozen=True):
 
 
 class Help(Route, frozen=True):
-    """Page with the report for helpers, as codes and as a file."""
+    """Page with a report for people who help with a problem, as codes and as a file."""
 
 
 class Log(Route, frozen=True):
-    """Page with the log of the game; `forgot`: to find where a step was forgotten."""
+    """Page with the log of the game. With `forgot`, it asks where a step was forgotten."""
 
     forgot: bool = False
 
 
 class Machine(Route, frozen=True):
-    """Page about the machine: version, clock, network, switching it off."""
+    """Page about the machine: version, clock, network, and switching the machine off."""
 
 
 class NewGame(Route, frozen=True):
-    """Page that sets up a new game; `first`: for people who have never played.
+    """Page that sets up a new game; with `first`, for people who have never played.
 
-    `rematch` is the setup of the game whose players play again; a first game keeps the former one.
+    `rematch` is the setup of a finished game whose players play again. A first game keeps the
+    stored rematch.
     """
 
     first: bool = False
@@ -231,25 +236,25 @@ class PastBoard(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """Page with a saved game; None: the game that it showed before."""
+    """Page with a saved game; None stands for the game that the page showed last."""
 
     game: SavedGame | None = None
 
 
 class People(Route, frozen=True):
-    """Page with all people; `joins` is the id of a person to merge with the one tapped next."""
+    """Page with all people. `joins` is the id of a person to merge with the next person tapped."""
 
     joins: str | None = None
 
 
 class Person(Route, frozen=True):
-    """Page with a person, by id."""
+    """Page with one person, given by id."""
 
     id: str
 
 
 class Resume(Route, frozen=True):
-    """Page that compares the board with the app before a game is resumed."""
+    """Page that compares the cardboard with the app before a game is resumed."""
 
 
 class Rolls(Route, frozen=True):
@@ -257,7 +262,7 @@ class Rolls(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """Page with the rules; `behind` are the ids of rules that apply together."""
+    """Page with the rules; `behind` are the ids of rules that apply together in a situation."""
 
     behind: tuple[str, ...] = ()
 
@@ -267,7 +272,7 @@ class Settings(Route, frozen=True):
 
 
 class Seats(Route, frozen=True):
-    """Page with the players' seats at the current game."""
+    """Page with the players' seats in the current game."""
 
 
 class Sound(Route, frozen=True):
@@ -275,19 +280,19 @@ class Sound(Route, frozen=True):
 
 
 class Start(Route, frozen=True):
-    """Start page, below all others."""
+    """Start page, the lowest page of the stack."""
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of those of a `person` (an id)."""
+    """Page with statistics of all finished games, or of the games of one `person` (an id)."""
 
     person: str | None = None
 
 
 class Survey(Route, frozen=True):
-    """Page to enter fields off the board, from `field` on, or from the next unknown one.
+    """Page to enter fields from the board, beginning with `field` or the next unknown field.
 
-    `board` is the name of a saved board; None: the board of the current game.
+    `board` is the name of a saved board; None stands for the board of the current game.
     """
 
     field: int | None = None
@@ -301,7 +306,7 @@ class Table(Route, frozen=True):
 
 
 class Times(Route, frozen=True):
-    """Page with thinking times."""
+    """Page with the players' thinking times."""
 
 
 class Updates(Route, frozen=True):
@@ -309,6 +314,6 @@ class Updates(Route, frozen=True):
 
 
 class WhatIf(Route, frozen=True):
-    """Page with the consequences of a decision that has not been made yet."""
+    """Page with the consequences of a decision before it is made."""
 
     thought: Thought

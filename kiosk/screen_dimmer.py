@@ -1,4 +1,4 @@
-"""Dims and darkens the screen during inactivity, above any page."""
+"""Dims and darkens the screen during inactivity, on top of any page."""
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -28,7 +28,7 @@ class ScreenDimmer:
 
     @property
     def light(self) -> Light:
-        """Current brightness."""
+        """Current brightness of the screen."""
         return self._light
 
     def look(self, _delta: float = 0) -> None:
@@ -38,12 +38,12 @@ class ScreenDimmer:
             return
         self._light = light
         self._backlight.set(_SHARE[light])
-        # Backlights can dim; without one, a black shade makes the screen dark.
+        # A backlight can dim the screen. Without a backlight, a black shade darkens it.
         darkened = light is Light.DARK or not self._backlight.exists
         self._shade.a = _SHADE[light] if darkened else 0
 
     def close(self) -> None:
-        """Stop, and remove the shade; the backlight keeps its brightness."""
+        """Stop dimming and remove the shade. The backlight keeps its brightness."""
         self._clock.cancel()
         Window.unbind(on_resize=self._resize)
         Window.canvas.after.remove(self._shade)

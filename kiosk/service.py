@@ -20,7 +20,10 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports a window's state to systemd until it closes; `began` is the start of the process."""
+    """Reports a window's state to systemd until the window closes.
+
+    `began` is the time when the process started.
+    """
 
     def __init__(self, began: float) -> None:
         self._began = began
@@ -30,7 +33,7 @@ class KioskService:
 
     def _first_picture(self, *_event: object) -> None:
         Window.unbind(on_flip=self._first_picture)
-        # The flip follows this event, and the next frame of the clock follows the flip.
+        # The picture is shown right after this event, before the next frame of the clock.
         Clock.schedule_once(self._is_up)
 
     def _is_up(self, _delta: float) -> None:

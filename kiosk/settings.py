@@ -32,8 +32,9 @@ class SpeechLevel(StrEnum):
 class SoundSettings(msgspec.Struct, frozen=True):
     """Sound settings.
 
-    `tones` are short ones, `spoken` is the amount of speech; `muted`: neither, for now. `volume`,
-    10 to 100, is for both. `device` is the id of the sound device (empty: the likeliest).
+    `tones` allows short tones, `spoken` is the amount of speech, and `muted` silences both for now.
+    `volume`, 10 to 100, applies to both. `device` is the id of the sound device; if it is empty,
+    the most likely device is used.
     """
 
     tones: bool = False
@@ -44,23 +45,24 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def is_wanted(self) -> bool:
-        """True if tones or speech are set, even while muted."""
+        """True if the settings ask for tones or speech, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the table.
 
-    `open_chips` shows all hands, `motion` allows animations, with `app_die` the app rolls
-    (otherwise players tap the wooden die's face), `times` shows thinking times, `screen_turns`
-    rotates the whole screen to the deciding player, not only the card. `large_letters` makes all
-    letters a third larger. `lamps` are brightness and speed of the panel's lamps (None: as in
-    panel.toml). `booklet`: it is at hand, and its pages are named. `tick_all`: only a tap confirms
-    that pieces were moved, not the owner's next turn. `brightness_percent`, 10 to 100, is for a
-    backlight that can be set. `river` is the rotation of the cardboard, `sides` of each player;
-    both are seen from the front of the screen. `language` is a code (None: not chosen yet). `hints`
-    is how much is explained. `time_zone` is the table's, such as Europe/Berlin (None: the
-    machine's). `first_start` is the next question of the first start (None: none answered).
+    With `open_chips` all hands are shown, with `motion` there are animations. With `app_die` the
+    app rolls the die; otherwise players tap the face of the wooden die. `times` shows thinking
+    times. With `screen_turns` the whole screen rotates to the deciding player, not only the card.
+    `large_letters` makes all letters a third larger. `lamps` are the brightness and speed of the
+    panel's lamps (None: as in panel.toml). `booklet` says that the table has the rules booklet; the
+    app then names its pages. With `tick_all`, moves of pieces are confirmed only by a tap, not by
+    the owner's next turn. `brightness_percent`, 10 to 100, is for a backlight that can be set.
+    `river` is the rotation of the cardboard, and `sides` of each player, both seen from the front
+    of the screen. `language` is a code (None: not chosen yet). `hints` is the amount of
+    explanation. `time_zone` is the table's, such as Europe/Berlin (None: the machine's).
+    `first_start` is the next question of the first start (None: no question answered yet).
     """
 
     open_chips: bool = False
@@ -89,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True):
 class ReadSettings(NamedTuple):
     """Settings, and a problem of their file, if any.
 
-    `is_whole` is False if the file could not be read at all; it was left unchanged.
+    `is_whole` is False if the file could not be read at all; the file is then left unchanged.
     """
 
     settings: Settings
@@ -103,10 +105,10 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> ReadSettings:
-    """Load the settings in `folder`, or the defaults.
+    """Load the settings in `folder`, or the defaults if there is no file.
 
-    An unusable value costs only its setting, an unreadable file all. Keys of other releases are
-    kept.
+    An unusable value is replaced by its default, an unreadable file by all defaults. Keys of other
+    releases are kept.
     """
     path = folder / _FILE
     try:
@@ -134,7 +136,7 @@ def load_settings(folder: Path) -> ReadSettings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings atomically. Raises OSError.
 
-    Keys of other releases are kept.
+    Keys of other releases in the file are kept.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -147,7 +149,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 
 
 def _found(path: Path) -> Mapping[str, object]:
-    """Return the content of the file. Raises OSError, and ValueError if it is no JSON object."""
+    """Return the content of the file. Raises OSError, or ValueError if it is not a JSON object."""
     try:
         found = msgspec.json.decode(read_text(path))
     except RecursionError as error:

@@ -1,8 +1,8 @@
 """Playback of tones and speech, one sound at a time, in a thread. Free of Kivy.
 
-Tones are synthesised on first use. The voice is espeak-ng, sounds are played by `aplay`, both
-Debian programs. A program that does not end in time is killed, reported, and tried again with the
-next sound.
+Tones are synthesised at first use. Speech comes from espeak-ng, and `aplay` plays all sounds; both
+are Debian programs. A program that does not end in time is killed and reported, and started again
+for the next sound.
 """
 
 import io
@@ -28,10 +28,10 @@ RATE = 22_050
 """Sample rate, the same as espeak-ng's."""
 
 GAP_SECONDS = 0.5
-"""Least seconds between the starts of two tones, so that the earlier one is played to its end."""
+"""Least seconds between the starts of two tones, so that the first tone is played completely."""
 
 _GRACE_SECONDS = 2.0
-"""Extra seconds for playing a sound, beyond its length."""
+"""Seconds that playing a sound may take beyond the sound's length."""
 _KILL_SECONDS = 1.0
 _VOICE_SECONDS = 5.0
 _LOOK_SECONDS = 0.03
@@ -39,7 +39,8 @@ _LOOK_SECONDS = 0.03
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
 _BREATH = 160
-"""Characters of a long text spoken at a time, so that its first words are heard soon."""
+"""Largest number of characters of a long text that are spoken together, so that its first words
+sound soon."""
 _KEPT_TONES = 16
 
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
@@ -49,7 +50,7 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """Note of a tone, a sine with softer overtones: hertz, start and length in seconds."""
+    """Note of a tone, a sine with softer overtones: pitch in hertz, start and length in seconds."""
 
     hertz: float
     begins: float
@@ -117,7 +118,8 @@ def wav(samples: "array[int]") -> bytes:
 def seconds_of(sound: bytes) -> float:
     """Return the duration of a WAV file in seconds. Raises wave.Error.
 
-    A program that writes into a pipe does not know the length, so the number of bytes counts.
+    The duration is calculated from the number of bytes: a program that writes into a pipe cannot
+    put the length into the header.
     """
     with wave.open(io.BytesIO(sound)) as file:
         a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
@@ -125,27 +127,28 @@ def seconds_of(sound: bytes) -> float:
 
 
 class SoundError(CompanionError):
-    """Sound that could not be made or played."""
+    """Failure to make or to play a sound."""
 
 
 IsWanted = Callable[[], bool]
-"""Returns whether a sound is still wanted; called repeatedly while it plays."""
+"""Function that returns whether a sound is still wanted. It is called repeatedly while the sound
+plays."""
 
 
 class Sink(Protocol):
-    """Output for sounds; only a `Speaker`'s thread plays."""
+    """Output for sounds. Only the thread of a `Speaker` calls it."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file as long as `is_wanted` returns true. Raises SoundError."""
+        """Play a WAV file until it ends or `is_wanted` returns false. Raises SoundError."""
 
 
 class Voice(Protocol):
     """Speech synthesis."""
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Return a sentence as a WAV file; `language` is a code, `volume` 0 to 100.
+        """Return a spoken sentence as a WAV file; `language` is a code, `volume` is 0 to 100.
 
-        The result is empty once `is_wanted` returns false. Raises SoundError.
+        The result is empty if `is_wanted` returns false before it is ready. Raises SoundError.
         """
 
 
@@ -164,14 +167,14 @@ class Program:
     ) -> bytes:
         """Run the program with `given` as its input, and return its output.
 
-        It is killed, and the output empty, once `is_wanted` returns false. Raises SoundError if it
-        fails or takes longer than `seconds`.
+        If `is_wanted` returns false, the program is killed and the output is empty. Raises
+        SoundError if the program fails or takes longer than `seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)
         self._stuck = None
         try:
-            # A pipe would fill only as slowly as the device plays.
+            # Writing to a pipe would take as long as the device plays.
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
                 memory.write(given)
                 memory.seek(0)
@@ -207,7 +210,7 @@ class Program:
 
 
 def _kill(running: "subprocess.Popen[bytes]") -> bool:
-    """Kill a process; return whether that worked."""
+    """Kill a process; return whether it ended."""
     running.kill()
     for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
         pipe.close()
@@ -221,7 +224,8 @@ def _kill(running: "subprocess.Popen[bytes]") -> bool:
 class Aplay:
     """Output by `aplay` of Debian's alsa-utils.
 
-    `device` returns its ALSA name before each sound; "" for the system's default.
+    Before each sound, `device` is called. It returns the device's ALSA name, or an empty string for
+    the system's default device.
     """
 
     def __init__(self, device: Callable[[], str] = str) -> None:
@@ -229,7 +233,7 @@ class Aplay:
         self._program = Program("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a sound; give up on a device that takes clearly longer than the sound lasts."""
+        """Play a sound. If this takes clearly longer than the sound lasts, give up."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = seconds_of(sound) + _GRACE_SECONDS
@@ -237,13 +241,13 @@ class Aplay:
 
 
 class EspeakVoice:
-    """Voice of espeak-ng, which has all three languages and copes with any name."""
+    """Voice of espeak-ng, which speaks all three languages and copes with any name."""
 
     def __init__(self) -> None:
         self._program = Program("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Synthesise a sentence, a little slower than usual; markup in it is not interpreted."""
+        """Synthesise a sentence a little slower than usual, without interpreting markup in it."""
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -258,12 +262,12 @@ def _last_line(told: bytes) -> str:
 
 
 Words = str | Callable[[], str]
-"""Text, or a function that makes it, which takes time and runs in the speaker's thread. The
-function's data must be immutable."""
+"""Text, or a function that creates it. The function may take time, so it runs in the speaker's
+thread; its data must be immutable."""
 
 
 def resolve_words(words: Words) -> str:
-    """Return the text, calling the function that makes it if necessary."""
+    """Return the text; if `words` is a function, call it."""
     return words if isinstance(words, str) else words()
 
 
@@ -271,7 +275,7 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def sentence_groups(text: str) -> Iterator[str]:
-    """Split a text into groups of whole sentences that are not too long."""
+    """Split a text into groups of whole sentences, each group short enough to be spoken soon."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
         if said and len(said) + len(sentence) > _BREATH:
@@ -283,7 +287,7 @@ def sentence_groups(text: str) -> Iterator[str]:
 
 
 class _Wanted(NamedTuple):
-    """Sounds to play next: a tone, then a sentence in a language."""
+    """Sounds to play next: first a tone, then a sentence in a language."""
 
     tone: Tone | None = None
     sentence: Words = ""
@@ -296,7 +300,7 @@ _NOTHING = _Wanted()
 class Speaker:
     """Plays one sound at a time, in a thread; no call blocks.
 
-    A new sound cancels the former sentence, started or not, but never a tone, which is short.
+    A new sound cancels a pending or current sentence, but never a tone, as tones are short.
     `volume` is 0 (silent) to 100.
     """
 
@@ -322,7 +326,7 @@ class Speaker:
         return self._trouble
 
     def tone(self, tone: Tone) -> None:
-        """Play a tone, unless another one has just begun."""
+        """Play a tone, unless another tone has just begun."""
         now = self._clock()
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return
@@ -330,26 +334,26 @@ class Speaker:
         self._want(_Wanted(tone))
 
     def say(self, sentence: Words, language: str) -> None:
-        """Speak a sentence, after a tone that was just requested."""
+        """Speak a sentence. If a tone was just requested, the sentence follows it."""
         if self.volume:
             with self._changed:
                 self._want(_Wanted(self._wanted.tone, sentence, language))
 
     def hush(self) -> None:
-        """Cancel all sounds."""
+        """Cancel the current sound and all pending sounds."""
         with self._changed:
             self._want(_NOTHING)
             self._heard = _NOTHING
 
     def close(self) -> None:
-        """Cancel all sounds for good."""
+        """Cancel all sounds and accept no further ones."""
         self._is_closed = True
         self.hush()
         if self._job is not None:
             self._job.wait(_GRACE_SECONDS)
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most `seconds` until everything has been played; return whether it has."""
+        """Wait at most `seconds` until all sounds have been played; return whether they have."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._wanted is _NOTHING and not self._is_playing, seconds

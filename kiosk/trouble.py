@@ -24,9 +24,9 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """Window with one sentence, until it is closed (`close`) or times out.
+    """Window with one sentence, until `close` is tapped or the time is over.
 
-    `rotation` is that of the picture for the viewer.
+    `rotation` is the rotation of the picture for the viewer.
     """
 
     title = "Meduris Companion"

@@ -17,22 +17,22 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 _GLANCE_SECONDS = 0.05
-"""Seconds to wait for a job at once: too short to be noticed."""
+"""Seconds for which `keep` waits for its job; too short for people to notice."""
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
-"""Job, and the callback for its result."""
+"""Job, and the callback that receives the finished job."""
 
 
 class Writer:
-    """Runs jobs one after the other with a journal of its own, and delivers their results.
+    """Runs jobs one after the other with its own journal, and delivers their results.
 
-    `on_news` is called in the writer's thread when there is something to `deliver`. `on_failure`
-    receives the failure of a job without a callback. All other methods are for the thread that
-    submits jobs.
+    `on_news` is called in the writer's thread when there are results to `deliver`. `on_failure`
+    receives the error message of a failed job that has no callback. All methods are for the thread
+    that submits jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -47,7 +47,7 @@ class Writer:
 
     @property
     def is_busy(self) -> bool:
-        """True if a result has not been delivered yet."""
+        """True until all results have been delivered."""
         return self._untold > 0
 
     def do(
@@ -56,23 +56,23 @@ class Writer:
         failed: str,
         then: Callable[[Job[Result]], object] | None = None,
     ) -> None:
-        """Submit a job; `deliver` and `wait` call `then` with it.
+        """Submit a job; `deliver` and `wait` call `then` with the finished job.
 
-        `failed` is the error message, as for `background.Job`.
+        `failed` is the error message, as in `background.Job`.
         """
         job = Job(lambda _job: work(self._own()), failed, name="writer")
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Submit the closing of a former journal, after all other jobs."""
+        """Submit the closing of a former journal, to be done after all other jobs."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job without a journal.
+        """Submit a job that needs no journal.
 
-        Usually `then` is called before this returns, unless other results are pending.
+        Usually `then` is called before this method returns, unless other results are pending.
         """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
@@ -95,7 +95,7 @@ class Writer:
         return True
 
     def close(self, seconds: float) -> bool:
-        """Finish all jobs and close the file; return whether that was done in time."""
+        """Finish all jobs and close the journal's file; return whether this was done in time."""
         end = monotonic() + seconds
         self.on_news = None
         done = self.wait(seconds)
@@ -107,7 +107,7 @@ class Writer:
 
     def _hand_over(self, job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         if self._thread is None:
-            # A daemon, so that the app can end even if a disk hangs.
+            # The thread is a daemon, so that the app can end even if a disk hangs.
             thread = Thread(target=self._work, name="writer", daemon=True)
             try:
                 thread.start()
@@ -128,7 +128,7 @@ class Writer:
         if job.failure is not None:
             self._on_failure(job.failure)
 
-    # In the thread
+    # Methods that run in the thread
 
     def _work(self) -> None:
         while (handed_over := self._jobs.get()) is not None:
@@ -148,7 +148,7 @@ class Writer:
         return self._journal
 
     def _begin_anew(self) -> None:
-        """Reopen the journal, whose state is unknown after a fault."""
+        """Close the journal after a fault, as its state is unknown; the next job reopens it."""
         journal, self._journal = self._journal, None
         if journal is not None:
             with suppress(sqlite3.Error):
