@@ -1,4 +1,4 @@
 """The game of Meduris and its memory: rules, boards, records and saved games.
 
-Nothing in this package knows a screen, a pin or a thread.
+Nothing in this package uses the screen, the Pi's pins or threads of its own.
 """

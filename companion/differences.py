@@ -123,7 +123,7 @@ def moves_between(
 def row_of(
     who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the row that brings a piece to its place in `state`.
+    """Return the row for moving a piece to its place in `state`.
 
     `source` holds the place that the piece leaves, or nothing if that place is unknown.
     """
@@ -157,7 +157,7 @@ def row_of(
 
 
 def is_set(changes: Iterable[do.Change], thing: Thing) -> bool:
-    """Return whether any of `changes` sets the piece `thing`."""
+    """Return whether any of `changes` sets the position or number of `thing`."""
     return any(_sets(change, thing) for change in changes)
 
 

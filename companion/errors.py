@@ -42,7 +42,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class HandViolation(RuleViolation):
     """A rule refuses a command because of a player's hidden chips.
 
-    Hidden chips are checked last, so all public facts allow the command.
+    Hidden chips are checked last, so nothing else speaks against the command.
     """
 
 

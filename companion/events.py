@@ -37,7 +37,10 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """A decision of kind `phase` is next, by the players `colors` in this order (turn.decider)."""
+    """The next decision is of kind `phase`; `colors` are the deciding players, in order.
+
+    Rule: turn.decider.
+    """
 
     phase: Phase
     colors: tuple[Color, ...]
@@ -83,14 +86,14 @@ def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], 
 
 
 class ChipTaken(_Event, frozen=True, tag="chip_taken"):
-    """A player took a chip after plus, or none (small.plus)."""
+    """A player took a chip after plus, or took no chip (small.plus)."""
 
     color: Color
     material: Material | None
 
 
 class ChipReturned(_Event, frozen=True, tag="chip_returned"):
-    """A player put a chip back after minus (small.minus)."""
+    """A player returned a chip after minus (small.minus)."""
 
     color: Color
     material: Material
@@ -116,7 +119,7 @@ class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
 
 
 class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
-    """A player put three chips back and took one (swap.any-time)."""
+    """A player returned three chips and took one chip (swap.any-time)."""
 
     color: Color
     paid: Chips
@@ -204,7 +207,7 @@ class CircuitPassed(_Event, frozen=True, tag="circuit_passed"):
 
 
 class EndDeclared(_Event, frozen=True, tag="end_declared"):
-    """The table ended the game, all supplies being empty (end.exhausted)."""
+    """The table ended the game, since all supplies were empty (end.exhausted)."""
 
 
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
@@ -224,7 +227,7 @@ class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
 
 
 class TempleScored(_Event, frozen=True, tag="temple_scored"):
-    """A temple counted the huts beside it; a `PointsScored` follows (end.temples)."""
+    """A temple was scored by the huts beside it; a `PointsScored` may follow (end.temples)."""
 
     color: Color
     field: int
@@ -246,7 +249,7 @@ class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """The table corrected the state by `changes`, in their order (correct.table)."""
+    """The table corrected the state; `changes` are applied in their order (correct.table)."""
 
     changes: tuple[Change, ...]
     why: str

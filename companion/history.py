@@ -185,7 +185,7 @@ class LogEntry(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """An action that undo can revert, with the head before and after it."""
+    """An action that undo can revert, with the head before and after the action."""
 
     left: int
     head: int
@@ -301,8 +301,8 @@ class History:
         """Return all steps of all branches, in the order of the game.
 
         Steps that are not on the current path follow the step where their branch began. A step that
-        was carried out again on another branch is listed once: on the current path if it is there,
-        otherwise on its newest branch.
+        was carried out again on other branches is listed once: on the current path or, if it is not
+        there, on its newest branch.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -133,9 +133,9 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; `source` and `target` are equal for a full lap.
+    """Move the druid; for a full lap `source` and `target` are equal.
 
-    `source` is None if only the target is known.
+    If only the target is known, `source` is None.
     """
 
     source: Druid | None
@@ -264,9 +264,9 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort a step's rows: a bonus chip goes into the box before a hut is put on its field.
+    """Sort a step's rows so that a bonus chip leaves its field before a hut is put there.
 
-    The druid chip stays below its hut; the druid's visit removes it.
+    The druid chip is an exception: it stays below its hut until it is offered.
     """
     ordered: list[Row] = []
     for row in rows:

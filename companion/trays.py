@@ -118,7 +118,7 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[Settling]:
-        """Add a new step after the head; return the changes of settled moves to save."""
+        """Add a new step after the head; return the settled moves that changed, for saving."""
         changes: list[Settling] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
@@ -165,7 +165,7 @@ class Trays:
     def _carry_over(self, turn: Turn, void: set[Key], changes: list[Settling]) -> set[Key]:
         """Copy the status of moves on the old branch to equal moves on the new branch.
 
-        Return the keys of both.
+        Return the keys of these moves on both branches.
         """
         former: dict[Move, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of(turn.removed):
@@ -437,7 +437,10 @@ _OF_THE_TABLE = (
 
 
 def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield the corrections of a turn, the steps before each, and whether both branches have it."""
+    """Yield the corrections in an undo, redo or branch, with the steps before each.
+
+    The third item is whether both branches contain the correction.
+    """
     for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
         commands = [other.command for other in others]
         for place, step in enumerate(steps):
@@ -536,7 +539,7 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with the keys of its moves; an `IfDone` row if all these moves are uncertain."""
+    """Return a row with the keys of its moves, as an `IfDone` if none of these moves is certain."""
     if not any(one.sure for one in found):
         row = moves.IfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))

@@ -64,7 +64,7 @@ class Edited(NamedTuple):
 
 
 def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
-    """Return the steps in which two lists of steps differ, in order.
+    """Return the steps that differ between two lists of steps, in order.
 
     Steps missing at the end of `new` are not included; `taken_back` counts them.
     """
@@ -183,9 +183,9 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield the place and the command of each step from `first` on, after the edits.
+    """Yield the place and the command of each step from place `first` on, after the edits.
 
-    The middle item is the step that had the command before, or None.
+    The middle item is the step that had the command before the edits, or None.
     """
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command

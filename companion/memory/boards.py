@@ -58,7 +58,7 @@ class _FieldTable(msgspec.Struct):
 def load_board_file(path: Path) -> BoardFile:
     """Read a board file.
 
-    Raises BoardError with the line number of the first error; an unreadable file counts as line 1.
+    Raises BoardError with the number of the first invalid line, or 1 if the file is unreadable.
     """
     try:
         with path.open("rb") as stream:

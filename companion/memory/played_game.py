@@ -189,11 +189,11 @@ class PlayedGame:
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
-        """Remember (without saving) that a player has looked at their hidden chips."""
+        """Remember, without saving it, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def open_eyes(self, state: GameState) -> frozenset[Color]:
-        """Return the players whose hidden chips may be known since their last turn.
+        """Return the players whose hidden chips may have been seen since their last turn.
 
         Such players have looked at their hand, or a refusal has revealed something about it.
         """
@@ -361,7 +361,7 @@ class _Table:
     def knows(self, told: object, name: str = "") -> bool:
         """Return whether a command or event names only players and places that exist in the game.
 
-        `told` may also be a part of a command or event; then `name` is the attribute that holds it.
+        For a part of a command or event, `name` is the attribute that holds it.
         """
         if isinstance(told, Color):
             return told in self._colors

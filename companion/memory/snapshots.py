@@ -357,7 +357,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Return whether the longest snapshot has more rows of a game than the file."""
+    """Return whether the longest snapshot of a game begins with all rows of `game`."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES

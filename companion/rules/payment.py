@@ -40,10 +40,10 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """Return the balance of `pay` and the price that it settles, or the nearest price if none.
+    """Return the balance of `pay` and the price that it settles.
 
-    Rule: pay.swap. A chip that the price asks for always counts as itself. At least one price is
-    required.
+    If `pay` settles none of the prices, it is the balance with the nearest price (pay.swap). A chip
+    that the price asks for always counts as itself. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)

@@ -1,4 +1,4 @@
-"""Collects the events of a command, together with the state after them."""
+"""Collection of the events of a command, together with the state after them."""
 
 from companion.events import Event, PointsScored
 from companion.evolution import evolve

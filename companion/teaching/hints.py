@@ -340,7 +340,7 @@ def _rolled(face: Face) -> Callable[[Step], bool]:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
-    """Return a function that explains the chip that each player takes (plus) or returns (minus)."""
+    """Return a function that explains how every player takes (plus) or returns (minus) a chip."""
 
     def tell(step: Step) -> Told | None:
         if not _rolled(face)(step):
@@ -441,10 +441,10 @@ def _settlement(step: Step) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return a field beside a single hut, and that hut.
+    """Return a field beside a single hut, and the field of that hut.
 
-    A new hut on the field would make a settlement of two. The field is known, and a hut there is
-    not free.
+    A new hut on the first field would make a settlement of two. Its icons are known, and a hut
+    there is not free.
     """
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):

@@ -211,7 +211,7 @@ def _puts_back(color: Color) -> Callable[[ev.Event], bool]:
 def _emptiest(state: GameState, color: Color) -> Material:
     """Return the plain with room for a worker that has the fewest workers of this player.
 
-    Among equals it is the plain with the fewest workers of all players.
+    If several plains have equally few, it is the one with the fewest workers in all.
     """
     room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
     return min(room, key=lambda one: (state.stack(one).count(color), len(state.stack(one))))

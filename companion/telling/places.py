@@ -1,6 +1,6 @@
-"""The positions on the board to highlight for moves, after the moves.
+"""The positions on the board where moved pieces end up, for highlighting.
 
-For a piece that leaves the board it is the position that the piece leaves. Source: SCREEN.md, 3.
+For a piece that leaves the board, this is the position that it leaves. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Iterator

@@ -24,14 +24,17 @@ _say = say("reasons")
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A rule's id, and `sums`: sentences with the calculations for this case, if there are any."""
+    """A rule, by its id, that explains an event or a question.
+
+    `sums` are sentences with the calculations for this case, if there are any.
+    """
 
     rule: str
     sums: tuple[Sentence, ...] = ()
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a rule together with one of its sentences."""
+    """Return a rule with one of its sentences, filled in with `facts`."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
@@ -136,7 +139,7 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
-    """List the next huts of a ritual, and count the huts of the settlement that are not visited."""
+    """List the huts of a ritual, and count the huts of the settlement that are not visited."""
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
@@ -197,7 +200,7 @@ def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
 def still_to_build(state: GameState, color: Color) -> Reason:
     """Explain which pieces a player can build again, after a correction.
 
-    The player had already built everything.
+    The player had built all their pieces before.
     """
     huts, temples = state.huts_left(color), state.temples_left(color)
     return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})

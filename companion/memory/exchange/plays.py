@@ -58,7 +58,7 @@ class Play(msgspec.Struct, frozen=True):
 
     `number` is its number in the journal, `key` is globally unique. Times are local to the place of
     the game. `ended` is None for an unfinished game, `minutes` is None if the playing time is
-    unknown. `undone` counts all undos, redone ones included. `story` has one to three sentences.
+    unknown. `undone` counts all undos, redone ones included. `story` has up to three sentences.
     """
 
     number: int | None
@@ -443,8 +443,8 @@ def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
     """Return rows as CSV; times are local, booleans are `yes` and `no`.
 
-    All numbers must be integers, since spreadsheets expect different decimal separators by
-    language.
+    All numbers must be integers, since the decimal separator depends on the language of a
+    spreadsheet.
     """
     text = io.StringIO()
     writer = csv.writer(

@@ -150,8 +150,8 @@ _DRAFT, _NEW, _KEPT, _FOREIGN = "draft", "new", "kept", "foreign.db"
 """Names in the working folder of a restore.
 
 `_DRAFT` holds the new files while they are incomplete, `_NEW` holds them once complete, `_KEPT` has
-copies of the replaced files, and `_FOREIGN` is the backup's own database. An interrupted restore is
-undone if the saved games are still in `_NEW`; otherwise it is completed.
+copies of the replaced files, and `_FOREIGN` is the backup's own database. If a restore is
+interrupted after the saved games have left `_NEW`, it is completed, otherwise undone.
 """
 _UNPACKED, _COPIED = 0.3, 0.95
 """Progress after everything is unpacked, and after all rows are copied."""
@@ -241,7 +241,7 @@ def restore(
 
 
 def complete_interrupted(folder: Path) -> Path | None:
-    """Complete an interrupted restore if its saved games are in place, otherwise undo it.
+    """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
     Return the folder that keeps the replaced files, if any. Work that fails because of the disk is
     left for the next start.
@@ -321,7 +321,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 
 def _sync_games(games: Path) -> None:
-    """Set the mode of the new games' file, and sync it to the disk."""
+    """Set the mode of the file with the restored games, and sync it to the disk."""
     games.chmod(database.MODE)
     with games.open("rb") as stream:
         os.fsync(stream.fileno())

@@ -42,7 +42,10 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class GameFigures(msgspec.Struct, frozen=True):
-    """Figures of a finished game, players in seating order; unknown `minutes` are None."""
+    """Figures of a finished game; players are in seating order.
+
+    `minutes` is the playing time, None if it is unknown.
+    """
 
     players: Annotated[tuple[PlayerFigures, ...], Meta(min_length=1)]
     minutes: Number | None
