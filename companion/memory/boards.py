@@ -125,9 +125,9 @@ class _Reading:
             ) from error
 
     def _line_beyond_toml(self) -> int:
-        """Find the first line that the TOML parser refuses.
+        """Return the first line that makes the parser fail without a TOML error, or 1.
 
-        The parser's error does not name the line.
+        Errors of that kind, for example from a number with too many digits, have no line number.
         """
         for number, line in enumerate(self._lines, start=1):
             try:

@@ -50,7 +50,7 @@ class Look(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Time of a change, and the player who decided it; no player if the game was resumed."""
+    """Time of a change, and the player who decides next; no player if the game was resumed."""
 
     time: str
     decider: Color | None
@@ -257,7 +257,10 @@ class PlayedGame:
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield the time and the player of every change, including undo and redo, in order."""
+        """Yield the time of every change, including undo and redo, in order.
+
+        Each item also has the player who decides after the change.
+        """
         history = self.history
         again = {
             number
