@@ -19,12 +19,13 @@ _TITLE = 24
 _GAP = 8
 _MOST_BAR = 26
 _LEAST_SCALE = 1.0
-"""Least number of points at full width, so that a tenth of a point is no long bar."""
+"""Least number of points that a bar of full width stands for, so that a tenth of a point is no long
+bar."""
 _MOST_LABEL = 0.5
 _DIE = 15
 _FACES = 36
 _BAR = 0.5
-"""Width of a face's bar, relative to its column."""
+"""Width of a bar of the die's chart, relative to its column."""
 
 
 class Bar(NamedTuple):
@@ -95,7 +96,10 @@ class DieChart(Plot):
 
 
 def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar of relative height `share` (0 to 1), and a line at the height `expected`."""
+    """Draw a bar of the relative height `share`, and a line at the height `expected`.
+
+    Both heights are 0 to 1.
+    """
     width = box.width * _BAR
     if share:
         bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
@@ -107,7 +111,7 @@ def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> Non
 
 
 def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write the expected number beside the end of its line."""
+    """Write the expected number beside the end of the line that marks it."""
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
     surface.write(text, line, ink=theme.SAND, halign="center")

@@ -60,12 +60,12 @@ from kiosk.words.texts import word
 
 _WORKER = 120
 _EDGE = 0.12
-"""Margin around the workers of a small plain, relative to its sides."""
+"""Margin around the workers in a small drawing of a plain, relative to the drawing's sides."""
 _BADGE, _BESIDE = 15, 12
 _PERSON_BADGE = 11
 _SCORE_BADGE, _CROWN = 11, 9
 _SCORE_LINE, _SCORE_POINTS = 24, 40
-"""Height of a player's line in a list of games, and width of the points there, in sp."""
+"""Height of a player's line in the list of games, and width of the points in this line, in sp."""
 _PERSON_LINE = 28
 """Height of a line with a badge and a name, in sp."""
 
@@ -228,7 +228,7 @@ def _(block: Score, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # n
 
 
 def _crown(center: Point, size: float) -> None:
-    """Draw the winner's crown onto the open canvas; `size` is half its width."""
+    """Draw the winner's crown onto the current canvas; `size` is half its width."""
     for part in (
         ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
         ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
@@ -247,11 +247,12 @@ def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 
 _NAME_HIGH, _LEAST_BADGE = 1.25, 8
-"""Height of a name's line relative to its letters, and least radius of the badge above, in dp."""
+"""Height of a name's line relative to its letters, and least radius in dp of the badge above the
+name."""
 
 
 def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None:
-    """Draw a badge with the name below it, or beside it if there is more room."""
+    """Draw a badge with the name below it, or beside it if that leaves more room."""
     write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
@@ -277,9 +278,9 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
 
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    """Draw the table with its text below it, or at its left if that makes the drawing larger.
+    """Draw the table with its text below it, or at its left if the drawing is then larger.
 
-    If the drawing would be too small to recognize, there is only the text.
+    If the drawing would be too small to recognize, only the text is shown.
     """
     said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
     picture, words = box.split_bottom(height_of(said, box.width, 1.0), dp(theme.GAP))
@@ -305,11 +306,11 @@ _SHARE_GAP = 12
 """Gap in dp before a badge with a number."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
-"""Least width of a name beside the sign of a part of a card, in dp. Narrower parts have none, as
-the trays show the names."""
+"""Least width in dp of a name beside the player's sign. A card's part that is too narrow for this
+shows no name, as the trays show the names."""
 _NUMBER_GAP = 5
 _WAY_LINE = 24
-"""Height of a large answer's line below its picture, in sp."""
+"""Height in sp of the text line below the picture of a large answer."""
 _WAY_WORKERS = 3
 _RADIUS = 10
 _VEIL = 0.65
@@ -317,7 +318,7 @@ _VEIL = 0.65
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
-    """Return whether an answer's text fits on one line of a button `width` pixels wide."""
+    """Return whether the text of an answer fits on one line of a button `width` pixels wide."""
     words = text_width(answer.text, theme.DECISION_TEXT)
     if answer.detail:
         words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
@@ -326,7 +327,10 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
 
 
 def words_fit_on(answer: Choice, width: float) -> bool:
-    """Return whether an answer's text fits a button `width` pixels wide and of the least height."""
+    """Return whether the text of an answer fits a button of the least height.
+
+    The button is `width` pixels wide.
+    """
     least = least_words()
     room = width_beside(len(answer.signs), width)
     if answer.picture is not None:
@@ -381,7 +385,7 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw a large answer: its picture with the text below."""
+    """Draw a large answer: its picture with the text below it."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
@@ -422,12 +426,13 @@ def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
-"""Largest number of chips that are drawn one by one; more are a number and a chip."""
+"""Largest number of chips that are drawn one by one. A larger number is written beside a single
+chip."""
 _LINE = 26
-"""Height of a line of players with numbers, in sp."""
+"""Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
 _EFFECT, _EFFECT_GAP, _EFFECTS_APART = 12, 6, 16
-"""Half of a symbol with text at its right, and the gaps after symbol and text, in dp."""
+"""Half the width of a symbol with text at its right, and the gaps after symbol and text, in dp."""
 
 
 @height_of.register
@@ -458,7 +463,7 @@ def _(block: Effects, width: float, ease: float) -> float:
 
 
 def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
-    """Split a block of effects into lines; each effect is symbol, text, width in pixels."""
+    """Split a block of effects into lines; an effect is a symbol, a text, and a width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -473,7 +478,10 @@ def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable,
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Return 2 if the only text of a line of effects must be wrapped, otherwise 1."""
+    """Return the number of text lines in a line of effects.
+
+    The result is 2 if the line has a single text that must be wrapped, otherwise 1.
+    """
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
     return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
@@ -484,7 +492,7 @@ def _beside_height(text: str, width: float, ease: float) -> float:
 
 
 def fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
-    """Return whether each row's text fits beside its players in a line `width` pixels wide."""
+    """Return whether the text of each row fits beside its players in a line `width` pixels wide."""
     return all(
         text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
     )
@@ -499,7 +507,7 @@ def _chips_width(row: ChipRow) -> float:
 
 
 def _counted_width(number: int) -> float:
-    """Return the width in pixels of a number, its chip and the gap after them."""
+    """Return the width in pixels of a number, the chip beside it, and the gap after both."""
     text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
     return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
 
@@ -513,7 +521,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """Return the width in pixels of a badge, its number and the gap before them."""
+    """Return the width in pixels of a badge, the number beside it, and the gap before both."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
@@ -527,7 +535,7 @@ def _lines_of_spans(row: Spans, width: float) -> int:
 
 
 def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
-    """Turn a function that draws a block into one that makes its widget, for `widget_of`."""
+    """Convert a function that draws a block into one that creates its widget, for `widget_of`."""
 
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
         surface = Surface(box)
@@ -628,7 +636,7 @@ widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 _LEAST_SIGN = 9
 _LABEL = 20
 _SIGN_LINE = 25
-"""Height of a label, without and with the gap below it, in sp."""
+"""Height in sp of a label with the gap below it."""
 _LEAST_CELL = 32
 """Width of a piece with the label below it, in sp."""
 
@@ -659,7 +667,10 @@ def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
 
 
 def _signs_height(number: int, width: float, radius: float) -> float:
-    """Return the height in pixels of `number` pieces with labels, in lines `width` pixels wide."""
+    """Return the height in pixels of `number` pieces with labels.
+
+    The pieces are arranged in lines `width` pixels wide.
+    """
     return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
 
 
@@ -716,18 +727,18 @@ CARD_PADDING = 10
 _LEAST_TITLE = 44
 _BAND = 48
 _PHRASES = 45
-"""Least height of a band, in dp, and height with two lines of text, in sp."""
+"""Least height of a card's head in dp, and its height in sp with two lines of text."""
 _BAND_BADGE = 16
 _NAME = 22
 _LEAST_PHRASE = 0.55
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
-"""A field's number in a band, in sp; height of its place and the gap before it, in dp.
-
-Two offerings in a row differ in little more.
-"""
+"""Letter size in sp of a field's number in a card's head; size of its box and the gap before it, in
+dp. The number is large, as two questions about offerings in a row differ in little more than the
+field."""
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
-"""Width in dp that the corner's buttons need less, as their discs have room at both sides."""
+"""Width in dp by which the round buttons in the corner may overlap the title, as their discs have
+room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
@@ -736,9 +747,9 @@ def card_color(asks: Color | None) -> theme.Rgb:
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Return whether the title beside the name fits on two lines, no word broken.
+    """Return whether the title fits on two lines beside the name, without breaking a word.
 
-    A small head may have the symbol in place of the name.
+    In a small head, the symbol may replace the name.
     """
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)
@@ -750,7 +761,7 @@ def head_fits(paper: CardPaper, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """Return the height in pixels of a card's head whose title has two lines."""
+    """Return the height in pixels of the head of a card with two lines of title."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
@@ -778,7 +789,7 @@ def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardPaper, width: float) -> float:
-    """Return the width in pixels left for the title beside buttons and field number."""
+    """Return the width in pixels for the title beside the buttons and the field's number."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -786,12 +797,12 @@ def _title_width(paper: CardPaper, width: float) -> float:
 
 
 def _field_width(field: int) -> float:
-    """Return the width in pixels of a field's number in the head of a card."""
+    """Return the width in pixels that a field's number takes in the head of a card."""
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
 def _phrase_width(paper: CardPaper, width: float) -> float:
-    """Return the width in pixels left for the title beside a name of usual length."""
+    """Return the width in pixels for the title beside a name of usual length."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -820,8 +831,8 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
     left, right = inner.x + 2 * radius + dp(6), inner.x + room
     phrase, whole = _phrase_width(block, room), right - left
-    # Without room for both, the symbol stands for the player, whose name is on the tray: the card
-    # must show its question.
+    # Without room for both, the symbol replaces the player's name, which the tray shows too: the
+    # card must show its question.
     alone = block.small and not _fits_in_band(block.title, phrase)
     if alone and _fits_in_band(block.title, whole):
         phrase = whole
@@ -852,14 +863,14 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Return whether a title fits the head of a card, `width` pixels wide and of least height."""
+    """Return whether a title fits a card's head of the least height, `width` pixels wide."""
     least = least_words()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """Return the letter size of a title in sp, smaller if that saves its second line."""
+    """Return the letter size of a title in sp, reduced if the title then fits on one line."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -1,7 +1,8 @@
-"""Widget of the board at the left: the ring of fields, and the high plains inside (SCREEN.md, 1).
+"""Widget of the board: the ring of fields, and the high plains inside it (SCREEN.md, 1).
 
-A field is a wedge of the ring. A finger may slide round the ring: a listener gets each field under
-it, and the last one again at the end. A finger can also drag a worker from one plain to another.
+A field is a wedge of the ring. When a finger slides round the ring, a listener receives each field
+under the finger, and at the end the last field again. A finger can also drag a worker from one
+plain to another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,14 +29,15 @@ from kiosk.ui.sprite_atlas import PlacedSprite
 from kiosk.ui.surface import Box, Surface
 
 _WAY_PARTS = 4
-"""Points of an arrow between neighbouring fields."""
+"""Number of points of an arrow between neighbouring fields."""
 _WALK_SECONDS = 0.9
 
 
 _LEAST_BESIDE = 320
-"""Least width beside the board on a wide screen, in dp."""
+"""Least width in dp that remains beside the board on a wide screen."""
 _LESS_BELOW, _MOST_LESS = 0.15, 20
-"""Part below the board: how much it may shrink per dp of width beyond 480, and at most, in dp."""
+"""Amount by which the part below the board may shrink: per dp of screen width beyond 480, and at
+most, in dp."""
 
 
 def square_at_left(box: Box) -> Box:
@@ -45,9 +47,10 @@ def square_at_left(box: Box) -> Box:
 
 
 def square_on_top(box: Box, share: float, below: float) -> Box:
-    """Return the board's box on an upright screen: at the top left, `share` of its width at most.
+    """Return the board's box at the top left of an upright screen.
 
-    On a screen 480 dp wide, at least `below` dp remain below it.
+    The box takes at most the `share` of the screen's width. On a screen 480 dp wide, at least
+    `below` dp remain below the box.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -58,7 +61,7 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
 def draw_ahead(
     box: Box, picture: BoardPicture, rotation: Rotation = Rotation.NONE
 ) -> Iterator[None]:
-    """Draw a board and its pieces in short steps, so that their sprites are cached."""
+    """Draw a board and its pieces in short steps before they are shown, to cache their sprites."""
     ring = Ring(box, len(picture.fields), rotation)
     DruidLayer(box, ring)
     yield
@@ -72,7 +75,7 @@ def draw_ahead(
 
 
 def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Yield after each drawing of a sprite, once for each different sprite."""
+    """Yield after the drawing of each sprite, but only once for equal sprites."""
     drawn: set[int] = set()
     for piece in placed:
         if id(piece.sprite) not in drawn:
@@ -81,9 +84,10 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class CarriedWorker(NamedTuple):
-    """Worker under a finger, and the picture of the board while it is dragged.
+    """Worker that a finger drags, and the picture of the board during the drag.
 
-    `level` counts from 1 at the bottom. `side` is the screen's rotation for the player who drags.
+    `level` counts from 1 at the bottom of the stack. `side` is the screen's rotation for the player
+    who drags.
     """
 
     source: Material
@@ -94,7 +98,8 @@ class CarriedWorker(NamedTuple):
 
 
 Lift = Callable[[Material, int], CarriedWorker | None]
-"""Called with plain and level (1 at the bottom); returns the worker there if it can be dragged."""
+"""Callback that receives a plain and a level (1 at the bottom), and returns the worker at that
+level if a finger may drag it."""
 
 
 def no_worker(_plain: Material, _level: int) -> None:
@@ -106,18 +111,19 @@ def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
 
 
 def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-    """Default for `BoardView(on_elsewhere=...)`: the touch is not used."""
+    """Default for `BoardView(on_elsewhere=...)`: report that the touch was not used."""
     return False
 
 
 class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
-    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. A worker
-    that `lift` returns follows the finger. Lifted over another plain, it is reported by
-    `on_drop(carried, material)`; lifted elsewhere, it goes back. A touch beside ring and plains,
-    and its end, call `on_elsewhere(point, lifted)`, which returns whether it is used. `rotation` is
-    the board's; texts stay upright.
+    `on_field(field, lifted)` is called while a finger is on the ring, and when it is lifted.
+    `on_plain(material)` is called for a tap on a plain. If `lift` returns a worker, the worker
+    follows the finger. When the finger is lifted over another plain, `on_drop(carried, material)`
+    is called; otherwise the worker goes back. A touch outside the ring and the plains, and its end,
+    call `on_elsewhere(point, lifted)`, which returns whether it used the touch. `rotation` is the
+    rotation of the board; texts stay upright.
     """
 
     walked = NumericProperty(1.0)
@@ -146,11 +152,12 @@ class BoardView(Surface):
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw what has changed; the druid walks from field `walk_from`, if given.
+        """Draw the changes of a picture.
 
-        A dragged worker goes back.
+        If `walk_from` is given, the druid walks from that field to his new position. A dragged
+        worker goes back to its plain.
         """
-        # Usually no field has changed, which this comparison finds out sooner.
+        # This comparison is quick, and usually no field has changed.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
             printed = [(field.needs, field.rune) for field in picture.fields]
             if printed != self._printed:
@@ -164,13 +171,13 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare, in a few steps, a picture that may be shown next on the same board."""
+        """Prepare a picture, in a few steps, that may be shown next on the same board."""
         yield from self._pieces.make_ahead(picture)
         for _frame in self._pointer.draw_ahead():
             pass
 
     def field_center(self, field: int) -> Point:
-        """Return the point to tap for a field: the pixel in the middle of its pieces."""
+        """Return the point to tap for a field: the pixel in the middle of the field's pieces."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 
@@ -188,12 +195,12 @@ class BoardView(Surface):
         self.walked = 1.0
 
     def pulse(self, places: Iterable[Place]) -> None:
-        """Animate each of these places once, from the next frame on."""
+        """Animate the pieces at each of these places once, from the next frame on."""
         if self.picture is not None:
             self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
 
     def finish_pulse(self) -> None:
-        """End the animation of places."""
+        """End the animation that `pulse` started."""
         if self.picture is not None:
             self._pulses.finish()
 
@@ -205,16 +212,16 @@ class BoardView(Surface):
         return self._druid_point(self.picture)
 
     def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Highlight these places and no others, until another board is shown.
+        """Highlight only these places until another board is shown.
 
-        `way` are fields in the order of the druid's visits, shown as an arrow.
+        `way` are the fields of the druid's visits in order, shown as an arrow.
         """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
-        """Yield the points of an arrow inside the ring along the fields in `way`."""
+        """Yield the points of an arrow inside the ring that passes the fields in `way`."""
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
@@ -224,7 +231,7 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Make all layers for a board with another print."""
+        """Create all layers for a board that has a different print."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)
@@ -253,7 +260,7 @@ class BoardView(Surface):
             Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
     def on_walked(self, _widget: object, part: float) -> None:
-        """Draw the druid at `part` (0 to 1) of his walk."""
+        """Draw the druid when he has completed `part` (0 to 1) of his walk."""
         if self._way is not None:
             start, end = self._way
             self._druid.put(self.ring.druid_point(start + (end - start) * part))
@@ -270,7 +277,10 @@ class BoardView(Surface):
     # Touches
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger on the ring or the plains; a finger on a worker drags it."""
+        """Follow a finger on the ring or the plains.
+
+        If the finger is on a worker, drag the worker.
+        """
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -286,7 +296,7 @@ class BoardView(Surface):
         elif plain is not None:
             touch.ud["plain"] = plain
             self._carried = touch.ud["carried"] = self.worker_under(touch.pos)
-            # The yields of another worker stay visible until this one leaves its plain.
+            # The yields shown for another worker stay visible until this worker leaves its plain.
             if self._carried is not None and not self.picture.earnings:
                 self._show_carried(self._carried)
         return True
@@ -307,7 +317,7 @@ class BoardView(Surface):
         return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
-        """Put a dragged worker back; its finger is ignored until it is lifted."""
+        """Return a dragged worker to its plain; the finger is then ignored until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
             self._hand.put_back()
@@ -315,7 +325,7 @@ class BoardView(Surface):
             self._earnings.show(self.picture.earnings)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Report the field under a sliding finger, or move the dragged worker."""
+        """Report the field under a sliding finger, or move the dragged worker with the finger."""
         if touch.grab_current is not self:
             return False
         if self.parent is None:  # as in `on_touch_up`
@@ -358,7 +368,10 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report the end of a touch on a plain: a tap, or the plain where a worker was dropped."""
+        """Report the end of a touch on a plain.
+
+        This is a tap, or a worker dropped on a plain.
+        """
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

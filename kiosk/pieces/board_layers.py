@@ -1,6 +1,6 @@
-"""Layers of the board: the print, and the druid.
+"""Layers of the board: the board's print, and the druid.
 
-The print is one picture and the pieces one or two meshes, as every frame of the druid's walk
+The print is one picture, and the pieces are one or two meshes, as every frame of the druid's walk
 redraws the board.
 """
 
@@ -25,26 +25,26 @@ from kiosk.words.texts import word
 
 _RUNES = 0.2785
 _OVER_DIGITS = 6
-"""Height of a line of digits minus that of the digits, in dp."""
+"""Height of a line of digits minus the height of the digits themselves, in dp."""
 _LINE_HEIGHT = 1.2
-"""Line height relative to letter size."""
+"""Height of a line relative to the size of its letters."""
 _HIGH_OF_APART = 0.88
-"""Height of letters relative to their distance on the ring, where they are slanted."""
+"""Height of digits relative to the distance of two numbers, where the ring is slanted."""
 _EDGE = 1
 _BORDER = 2
-"""Half the width of the lines between two fields, in pixels, and between two areas, in dp."""
+"""Half the width of the lines: between two fields in pixels, between two areas in dp."""
 _AT_ONCE = 16
-"""Fields drawn per step."""
+"""Number of fields drawn in one step."""
 
 
 @sprite(lambda _center, _radius, fill: fill)
 def ground(center: Point, radius: float, fill: Rgb) -> None:
-    """Draw the disc behind a number or a building, onto the open canvas."""
+    """Draw the disc behind a number or a building onto the current canvas."""
     shapes.disc(center, radius, fill)
 
 
 class RingLayer(Surface):
-    """Layer with the board's print: wedges, icons, numbers, river, plains, druid's stones.
+    """Layer with the board's print: wedges, icons, numbers, river, plains, and the druid's stones.
 
     It becomes visible after all steps of `show`.
     """
@@ -54,14 +54,14 @@ class RingLayer(Surface):
         self._ring = ring
 
     def show(self, picture: BoardPicture) -> Iterator[None]:
-        """Draw the print of a board, in about a dozen steps unless it is cached."""
+        """Draw the print of a board in about a dozen steps. A cached print takes fewer steps."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
         return draw_cached(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of the fields' print; missing ones are drawn and cached."""
+        """Yield the sprites of the fields' print; sprites that are not cached are drawn first."""
         yield from self._numbers(picture)
         yield from self._icons(picture)
 
@@ -121,7 +121,10 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields with unknown print, fewer if they would touch."""
+        """Write question marks on fields whose print is unknown.
+
+        If question marks would touch, some are left out.
+        """
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -180,7 +183,7 @@ def _number_size(ring: Ring) -> float:
 
 
 def area_color(field: FieldPicture) -> Rgb:
-    """Return the colour of a field's wedge, the one of its rune area."""
+    """Return the colour of a field's wedge, which is the colour of its rune area."""
     return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
 
 
@@ -198,7 +201,10 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """Return the lines between fields of different areas, whose colours alone differ too little."""
+    """Return the lines between fields of different areas.
+
+    These lines are needed, as the colours of some areas differ too little.
+    """
     _outer, _inner, *between = edges
     fields = picture.fields
     return [
@@ -219,13 +225,16 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Return whether all names of plains fit; on smaller boards, plains show a chip instead."""
+    """Return whether the names of all plains fit.
+
+    On a smaller board, each plain shows a chip instead of its name.
+    """
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
 def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
-    """Return the boxes of a plain's name, of its supply, and of its workers, the lowest first."""
+    """Return the boxes of a plain's name, its supply, and its workers, the lowest worker first."""
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
     name, supply = head.split((wide, 1 - wide), 0)
@@ -249,7 +258,7 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the points of the rune stones, inside the middle of each known area."""
+    """Return the points of the rune stones: inside the ring, at the middle of each known area."""
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
         for rune, _holder in picture.runes
@@ -262,14 +271,14 @@ def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """Return the middle of an area's fields; the area may be on both sides of the river."""
+    """Return the middle of an area's fields. The area may continue across the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2
 
 
 class DruidLayer(Surface):
-    """Layer with the druid, at any point of the board."""
+    """Layer that shows the druid, at any point of the board."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)

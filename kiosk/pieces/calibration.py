@@ -14,23 +14,23 @@ from kiosk.ui.surface import Box, Column, Surface, text_height
 from kiosk.ui.tap import Tap, draw_button
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
-"""Places of the crosses on the unrotated display, relative to its size. Three corners tell every
-rotation and mirroring apart."""
+"""Places of the crosses on the unrotated display, relative to its size. With three corners, every
+rotation and mirroring can be distinguished."""
 _ARM, _RING, _WIDTH = 32, 20, 3.5
 _DONE = 12
 _MOST_WIDTH = 460
 _BETWEEN = 14
 _SHAFT, _HEAD = 0.17, 0.42
-"""Half the widths of an arrow's parts, relative to half its height."""
+"""Half the widths of an arrow's shaft and head, relative to half the arrow's height."""
 
 
 class Crosses(Surface):
-    """Widget that shows one cross after another to tap; `number` of them are tapped already.
+    """Widget that shows one cross after another to tap; the first `number` of them are done.
 
-    `point_at` converts a place on the display to a point of the window. A touch anywhere counts, as
-    touches seem to be elsewhere while the calibration is wrong. `on_tap` receives the places of the
-    touch and of the cross, relative to the display. In the middle, which no rotation or mirroring
-    moves, are the `texts` and a `skip` button; below them is `advice` in case touches do not
+    `point_at` converts a place on the display to a point of the window. A touch anywhere counts,
+    since touches are reported in wrong places before the calibration. `on_tap` receives the places
+    of the touch and of the cross, relative to the display. The `texts` and a `skip` button are in
+    the middle, which no rotation or mirroring moves. Below them is `advice` in case touches do not
     arrive.
     """
 
@@ -55,7 +55,7 @@ class Crosses(Surface):
         self._drawn = False
 
     def on_parent(self, _crosses: object, parent: object) -> None:
-        """Draw the cross once the parent, which knows the display's rotation, is set."""
+        """Draw the cross once the widget has a parent, which knows the display's rotation."""
         if parent is None or self._drawn:
             return
         self._drawn = True
@@ -73,7 +73,7 @@ class Crosses(Surface):
         width = min(dp(_MOST_WIDTH), box.width * 0.62)
         left = box.center[0] - width / 2
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
-        # The button is in the very middle, where touches arrive despite any rotation.
+        # The button is exactly in the middle, where touches arrive despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
         tap = Tap(middle, "skip", self._on_skip)
         draw_button(tap, text=self._skip, fill=theme.RAISED)
@@ -86,7 +86,7 @@ class Crosses(Surface):
         self._write_lines(self._advice, below, theme.TEXT, lowest=False)
 
     def _write_lines(self, texts: Sequence[str], box: Box, size: float, *, lowest: bool) -> None:
-        """Write texts one below the other; `lowest`: at the foot of the box, not at its top."""
+        """Write texts one below another, at the top of the box or, with `lowest`, at its bottom."""
         if not texts:
             return
         gap = dp(_BETWEEN) / 3
@@ -99,7 +99,7 @@ class Crosses(Surface):
             self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Accept any touch beside the button."""
+        """Accept a touch anywhere except on the button."""
         if super().on_touch_down(touch):
             return True
         touch.grab(self)
@@ -130,7 +130,7 @@ def _draw_tick(center: Point) -> None:
 
 
 def draw_arrow(surface: Surface, box: Box) -> None:
-    """Draw an arrow pointing up; `box` sets its size."""
+    """Draw an arrow that points up, as large as the box allows."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:

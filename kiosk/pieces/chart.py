@@ -17,12 +17,12 @@ from kiosk.words.language import _
 
 _BADGE = 10
 _END = 28
-"""Width of the badges at the right end, in dp, and of the numbers after them, in sp."""
+"""Width of the badges at the right end in dp, and of the numbers after the badges in sp."""
 _NUMBERS = 34
 _MOST_TURN_MARKS = 6
 _LEAST_LINE_CONTRAST = 3.5
 _LEAST_CHART = 130
-"""Least height of a readable chart, in sp."""
+"""Smallest height of a readable chart, in sp."""
 
 
 def line_ink(color: Color) -> theme.Rgb:
@@ -59,7 +59,7 @@ class PointsChart(Plot):
         return self.point(column / max(1, self._columns - 1), points)
 
     def _draw_turns(self, inner: Box) -> None:
-        """Write the turn numbers below the chart, as far as the label at the end leaves room."""
+        """Write the turn numbers below the chart, leaving room for the label of the last point."""
         end = self._end
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
@@ -84,7 +84,10 @@ class PointsChart(Plot):
                 drawing.symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
-        """Draw the badges at the right, moved apart if the points are close together."""
+        """Draw the players' badges at the right ends of their lines.
+
+        Badges move apart if they would overlap.
+        """
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread(

@@ -20,28 +20,29 @@ from kiosk.words.texts import word
 TUMBLE_SECONDS = 0.42
 """Duration of the tumbling in seconds, unless a panel's lamps tumble longer."""
 STILL_SECONDS = 0.28
-"""Seconds for which the result covers the card."""
+"""Seconds for which the final face covers the card."""
 TUMBLES = 6
-"""Drawings of a tumbling die."""
+"""Number of drawings of the tumbling die."""
 _TUMBLING, _STILL = 0.13, 0.3
-"""Half its width while tumbling and when still, relative to the shorter side of its box."""
+"""Half the die's width while it tumbles and when it is still, relative to the shorter side of its
+box."""
 _TURNS = (-50, -8, 38, 75, 28, -25)
-"""Tilt of the die at each drawing, in degrees; never 0."""
+"""Tilt of the die in each drawing, in degrees; never 0."""
 _WAY, _HOP = 0.2, 0.12
-"""Width of the die's path relative to the box's width, and height of its hops relative to the box's
-height."""
+"""Width of the die's path relative to the width of the box, and height of its hops relative to the
+box's height."""
 _PALE = (0.3, 0.7, 0.85)
-"""Share of paper in the colours of the die and its trail, the oldest last."""
+"""Share of the paper colour in the colours of the die and its trail, the oldest last."""
 _NAME = 30
-"""Largest letters of the material's name, in sp."""
+"""Largest letter size of the material's name, in sp."""
 
 
 class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
-    `on_still` is called once when the face is visible, `on_end` at the end; `skip` ends the
-    animation. A face that asks several players would cover their questions on the whole column, so
-    it is shown during the second half of `seconds` instead of after them.
+    `on_still` is called once when the face becomes visible, `on_end` at the end; `skip` ends the
+    animation. If the face asks several players, the still die would cover their questions in the
+    whole column. It is then shown during the second half of `seconds` instead of afterwards.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class TumblingDie(Surface):
         self._on_end()
 
     def close(self) -> None:
-        """Stop without calling `on_end`, as another page opens."""
+        """Stop the animation without calling `on_end`, as another page opens."""
         self._stop()
         super().close()
 
@@ -84,7 +85,7 @@ class TumblingDie(Surface):
         if self._lies_before:
             self._next = Clock.schedule_once(lambda _delta: self.skip(), self._lies_before)
             return
-        # Handling the result takes time, during which the face is visible already.
+        # Handling the result takes time, but the face is already visible.
         self._next = Clock.schedule_once(self._tell, 0)
 
     def _tell(self, _delta: float) -> None:
@@ -93,7 +94,7 @@ class TumblingDie(Surface):
         self._on_still()
 
     def _tumble(self, _delta: float) -> None:
-        """Draw one step of the tumbling: a small blank die, with a trail of its former places."""
+        """Draw one step of the tumbling: a small blank die, with a trail of former positions."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         box, size = self.box, min(self.box.width, self.box.height) * _TUMBLING
@@ -109,7 +110,10 @@ class TumblingDie(Surface):
         self._shown += 1
 
     def _draw_still(self) -> None:
-        """Draw the die straight and large; below it its name, unless the face has words."""
+        """Draw the die large and upright, with the material's name beside or below it.
+
+        A face that consists of words has no name.
+        """
         self.clear()
         self.fill(theme.PAPER, radius=14)
         size = min(self.box.width, self.box.height) * _STILL
@@ -131,7 +135,10 @@ class TumblingDie(Surface):
 
 
 def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:
-    """Draw a tilted die without a face; `size` is half its width in pixels, `angle` in degrees."""
+    """Draw a tilted die without a face.
+
+    `size` is half its width in pixels, `angle` is in radians.
+    """
     rounding = size * 0.4
     outline: list[Point] = []
     for quarter in range(4):

@@ -1,7 +1,7 @@
-"""Drawings of all pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
+"""Drawings of all pieces: `drawing.badge`, `drawing.hut`, `drawing.die` and others.
 
-Each draws onto the open canvas (`with widget.canvas:`), around a centre and in pixels. Pieces never
-differ only by colour (SCREEN.md, 7).
+Each function draws onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
+Pieces never differ only by colour (SCREEN.md, 7).
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from kiosk.ui.theme import Rgb
 
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
-"""Colour of outlines that are visible on dark buttons and on paper."""
+"""Colour of outlines that are visible both on dark buttons and on paper."""
 _WORKER_IN_STACK = 0.66
 """Height of a worker in a small stack, relative to half its width."""
 _STACK = 0.85
@@ -44,7 +44,7 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
 
 
 def _square(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a square with sharp edges, on whole pixels; `size` is half its width."""
+    """Draw a square with sharp edges at whole pixels; `size` is half its width."""
     x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
     Ink(*ink)
     Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
@@ -60,7 +60,7 @@ def badge(color: Color, center: Point, radius: float) -> None:
 
 
 def marker(color: Color, center: Point, size: float) -> None:
-    """Draw a player's marker of the point track: a small drum; `size` is half its width."""
+    """Draw a player's marker for the point track, a small drum; `size` is half its width."""
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
@@ -77,7 +77,10 @@ def marker(color: Color, center: Point, size: float) -> None:
 def given_chip(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
-    """Draw a chip given away, after a minus sign; `edge` outlines it on light grounds."""
+    """Draw a chip given away, after a minus sign.
+
+    `edge` outlines the chip on light backgrounds.
+    """
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
     way = [x - size * 1.08, y, x - size * 0.68, y]
@@ -93,7 +96,7 @@ def given_chip(
 
 @sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
-    """Draw a worker in a stack: a bar in the player's colour, patterned with their symbol."""
+    """Draw a worker in a stack: a bar in the player's colour, with a pattern of their symbol."""
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
     Ink(*theme.LINE)
@@ -108,9 +111,9 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
-    """Draw workers on top of each other, from the bottom up; `size` is their width.
+    """Draw workers on top of each other, listed from the bottom up; `size` is their width.
 
-    A stack is lower than wide, so that two stacks, one above the other, look like two.
+    A stack is lower than wide, so that two stacks, one above the other, do not look like one.
     """
     high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
@@ -132,7 +135,7 @@ def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
 
 @sprite(lambda _center, _width, _height, color: color)
 def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
-    """Draw the outline of a free place in a stack of workers."""
+    """Draw the outline of an empty position in a stack of workers."""
     Ink(*color)
     SmoothLine(
         rounded_rectangle=(
@@ -162,7 +165,7 @@ def druid(center: Point, radius: float) -> None:
 
 
 def druid_temple(center: Point, size: float) -> None:
-    """Draw the druid's temple in the board's corner, half as high as `size`."""
+    """Draw the druid's temple in the corner of the board; its height is half of `size`."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
     polygon(around(center, size, *walls), base)
@@ -170,7 +173,7 @@ def druid_temple(center: Point, size: float) -> None:
 
 
 def open_eye(center: Point, size: float) -> None:
-    """Draw an open eye on paper; `size` is half its width."""
+    """Draw an open eye on a paper-coloured background; `size` is half its width."""
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
     polygon(around(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
@@ -227,7 +230,7 @@ def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.BONUS_RED)
 def bonus(kind: Bonus, center: Point, radius: float) -> None:
-    """Draw a bonus chip: a ringed disc with 2, a hut or the druid's staff."""
+    """Draw a bonus chip: a ringed disc with a 2, a hut, or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
     disc(center, radius * 0.8, theme.PAPER)
     match kind:
@@ -246,7 +249,10 @@ def bonus(kind: Bonus, center: Point, radius: float) -> None:
 
 @sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
-    """Draw a hut: an arch in the owner's colour with their symbol; `size` is half its width."""
+    """Draw a hut: an arch in the owner's colour with the owner's symbol.
+
+    `size` is half its width.
+    """
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc((x, y + size * 0.1), size, 0, pi, 8)
@@ -257,7 +263,10 @@ def hut(color: Color, center: Point, size: float) -> None:
 
 @sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
-    """Draw a temple: a steep roof on a broad base with the symbol; `size` is half its width."""
+    """Draw a temple: a steep roof on a broad base, with the owner's symbol.
+
+    `size` is half its width.
+    """
     x, y = center
     fill = palette.PLAYERS[color]
     points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
@@ -278,7 +287,7 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 
 @sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
-    """Draw a rune like the printed one, in strokes; `size` is half its height."""
+    """Draw a rune in strokes, like the printed rune; `size` is half its height."""
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
@@ -336,7 +345,7 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
 
 
 _HOLDER = 0.56
-"""Size of the holder's sign relative to the stone."""
+"""Size of the holder's symbol relative to the rune stone."""
 
 
 def _stone_edge(holder: Color | None) -> Rgb:
@@ -374,7 +383,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
 
 @sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
-    """Draw the sign on a face of the die: a chip, or the words of plus and minus."""
+    """Draw the content of a face of the die: a chip, or the words for plus or minus."""
     if face.material is not None:
         chip(face.material, center, size)
         return
@@ -387,7 +396,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 
 
 def plus_or_minus(face: Face, center: Point, height: float) -> None:
-    """Write the words of the die's faces plus and minus, `height` pixels high."""
+    """Write the words of a plus or minus face, `height` pixels high."""
     letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
@@ -396,7 +405,7 @@ def plus_or_minus(face: Face, center: Point, height: float) -> None:
 
 @sprite(theme.BONUS_RED)
 def faulty_panel(center: Point, size: float) -> None:
-    """Draw the sign of a faulty panel: button and lamps crossed by an exclamation mark."""
+    """Draw the sign for a faulty panel: button and lamps, crossed by an exclamation mark."""
     x, y = center
     Ink(*theme.BONUS_RED)
     SmoothRoundedRectangle(
@@ -408,7 +417,7 @@ def faulty_panel(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
-    """Draw a lit lamp: a disc with eight rays; `radius` reaches to the rays' ends."""
+    """Draw a lit lamp: a disc with eight rays. `radius` includes the rays."""
     disc(center, radius * 0.5, color)
     for number in range(8):
         ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
@@ -419,7 +428,7 @@ def light(center: Point, radius: float, color: Rgb) -> None:
 
 
 _BOW = 0.42
-"""Radius of an undo arrow's curve, relative to the sign's half width."""
+"""Radius of the curve of an undo arrow, relative to half the sign's width."""
 _BOW_STEPS = 12
 
 
@@ -434,7 +443,7 @@ def redo(center: Point, size: float, ink: Rgb) -> None:
 
 
 def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
-    """Draw a bent arrow; its head is at the left if `way` is 1, at the right if -1."""
+    """Draw a bent arrow with its head at the left if `way` is 1, at the right if it is -1."""
     x, y = center
     bow = arc((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
     line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]

@@ -22,7 +22,7 @@ _LINES = (
     (22, 30, theme.SAND),
     (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
 )
-"""Lines below the logo: letter size and line height in sp, and colour."""
+"""Lines of text below the logo: letter size and line height in sp, and colour."""
 _BELOW = 10
 
 
@@ -41,7 +41,7 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
 
 
 def emblem(center: Point, radius: float) -> None:
-    """Draw the logo onto the open canvas; `radius` in pixels."""
+    """Draw the logo onto the current canvas; `radius` in pixels."""
     board(center, radius)
     _hut(center, radius * 0.36)
 

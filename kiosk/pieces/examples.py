@@ -1,4 +1,4 @@
-"""Examples of a rule as data, and their pictures: fields in a row, rune stones, a stack."""
+"""Examples of rules as data, and their pictures: fields in a row, rune stones, or a stack."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -27,11 +27,11 @@ _WORKER = 26
 _WORKER_WIDTH = 110
 _CHIP = 11
 _AREAS = (Rune.SPROUT, Rune.EYE)
-"""Areas of the fields in the left and the right half."""
+"""Rune areas of the fields in the left and in the right half of an example."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """Field of an example with its building and the text below; `lit` highlights it."""
+    """Field of an example, with its building and the text below it; `lit` highlights the field."""
 
     standing: Building | None = None
     below: str = ""
@@ -39,10 +39,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Example with fields side by side, clockwise from the left.
+    """Example with fields side by side, which are clockwise from left to right.
 
     `walk` are the indexes of the fields that the druid walks to. The river is before the field with
-    the index `river`; None: no river.
+    the index `river`; if it is None, the example has no river.
     """
 
     cells: tuple[Cell, ...]
@@ -52,14 +52,14 @@ class Fields(msgspec.Struct, frozen=True):
 
 
 class Stones(msgspec.Struct, frozen=True):
-    """Example with rune stones and the score of each."""
+    """Example with rune stones, and the points of each stone."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
 class Earners(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from the top down, and the chips that each earns."""
+    """Example with a stack of workers from the top down, and each worker's number of chips."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material
@@ -145,7 +145,7 @@ def _draw_field(paper: Surface, cell: Cell, place: Box, area: theme.Rgb) -> None
 
 
 def _draw_river(behind: Box) -> None:
-    """Draw the river left of a field."""
+    """Draw the river at the left side of a field."""
     x = behind.x - dp(_RIVER + _FIELD_GAP) / 2
     curves = (0, 1, 0, -1) * 2 + (0,)
     step = behind.height / (len(curves) - 1)
@@ -159,7 +159,7 @@ def _draw_river(behind: Box) -> None:
 
 
 def _draw_walk(stops: Sequence[Box]) -> None:
-    """Draw the druid above the first of the fields, and an arrow to each further one."""
+    """Draw the druid above the first field, and an arrow to each of the other fields."""
     radius = dp(_DRUID)
     y = stops[0].top + dp(_FIELD_GAP) + radius
     for start, end in pairwise(stops):

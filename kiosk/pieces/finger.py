@@ -1,4 +1,4 @@
-"""Sign for the place to read on the cardboard: an arrow to a field, a finger on its icon."""
+"""Sign for the place to read on the cardboard: an arrow to a field, and a finger on its icon."""
 
 from math import cos, pi, sin
 
@@ -11,17 +11,17 @@ from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui import shapes, theme
 
 _WAY = 0.302
-"""Distance of the arrow from the board's middle, relative to the board's side."""
+"""Distance of the arrow from the middle of the board, relative to the board's side."""
 _TAIL = 0.262
 _HALF_WIDTH = 0.017
 _EDGE = 1.5
 _ARROW = 7
 _BEFORE = 0.45
-"""Distance between the arrow's end and the finger, in fields."""
+"""Distance between the end of the arrow and the finger, in widths of a field."""
 
 
 def point_out(ring: Ring, finger: Finger) -> None:
-    """Draw the arrow and the finger onto the open canvas."""
+    """Draw the arrow and the finger onto the current canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
@@ -43,7 +43,7 @@ def point_out(ring: Ring, finger: Finger) -> None:
 
 
 def _draw_way(ring: Ring, finger: Finger) -> None:
-    """Draw an arrow along the fields to count, from the river to the field."""
+    """Draw an arrow along the fields to count, from the river to the field in question."""
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE

@@ -23,14 +23,14 @@ if TYPE_CHECKING:  # the first picture needs none of these modules
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """Symbol: a rune stone, with its holder's sign if it has one."""
+    """Symbol: a rune stone, with the sign of the player who holds it, if any."""
 
     rune: Rune
     holder: Color | None
 
 
 class RolledDie(msgspec.Struct, frozen=True):
-    """Symbol: the die with the rolled face."""
+    """Symbol: the die with the face that was rolled."""
 
     face: Face
 
@@ -40,28 +40,28 @@ class DruidFigure(msgspec.Struct, frozen=True):
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
-    """Symbol: the chip a player chose in an answered question, or a tick if none."""
+    """Symbol: the chip chosen in an answered question, or a tick if no chip was chosen."""
 
     material: Material | None
 
 
 class MissingChip(msgspec.Struct, frozen=True):
-    """Symbol: a crossed-out chip, which a player lacks."""
+    """Symbol: a crossed-out chip, for a chip that a player lacks."""
 
     material: Material
 
 
 class GivenChip(msgspec.Struct, frozen=True):
-    """Symbol: a chip given away."""
+    """Symbol: a chip that a player gives away."""
 
     material: Material
 
 
 class PartPaper(Block, frozen=True):
-    """Block: the paper of one player's part of a card, with sign and name at its head.
+    """Block: the background of one player's part of a card, with sign and name at its top.
 
-    The head also has the `face` of the die that asks the player. `head` is its size in pixels; in a
-    high one the name is above the face.
+    The top also shows the `face` of the die that asks this player. `head` is the height of the top
+    in pixels; if it is high enough, the name is above the face.
     """
 
     color: Color
@@ -90,11 +90,11 @@ Symbol = (
 
 
 class Choice(Button, frozen=True, kw_only=True):
-    """Answer button of a question; `asks` is the player asked, None for all players.
+    """Answer button of a question; `asks` is the player asked, or None for all players.
 
-    A `dim` one only explains why it is not allowed. `symbols` are before the text. `earnings` show
-    who would get how many chips. With a `picture` the button is large. A button to hold carries out
-    `action` when touched and `lifted` when released.
+    A `dim` button only explains why its answer is not allowed. `symbols` are before the text.
+    `earnings` are the chips that each player would get. A button with a `picture` is large. A
+    button to hold carries out `action` when touched, and `lifted` when released.
     """
 
     asks: Color | None = None
@@ -111,32 +111,32 @@ class Choice(Button, frozen=True, kw_only=True):
 
     @property
     def shows_more_than_words(self) -> bool:
-        """True if the button has more than a text."""
+        """True if the button shows more than a text."""
         return bool(self.signs or self.detail or self.earnings or self.picture)
 
 
 class ChipRow(Block, frozen=True):
-    """Block: a text, if any, and chips, one group per material."""
+    """Block: an optional text and chips, with one group of chips for each material."""
 
     chips: Chips
     text: str = ""
 
 
 class Shares(Block, frozen=True):
-    """Block: a short text, and at its right a number for each of some players."""
+    """Block: a short text, and at its right a number for each of several players."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
 
 
 class Effects(Block, frozen=True):
-    """Block: symbols with a short text each, as many in a line as fit."""
+    """Block: symbols, each with a short text, as many on a line as fit."""
 
     effects: tuple[tuple[Hashable, str], ...]
 
 
 class Spans(Block, frozen=True):
-    """Block: a short text, and below it ranges of possible points for each player."""
+    """Block: a short text, and below it the range of possible points for each player."""
 
     text: str
     spans: tuple[tuple[Color, str], ...]
@@ -151,11 +151,11 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardPaper(Block, frozen=True):
-    """Block: the paper of a question's card; its head names the player and the question.
+    """Block: the background of a question's card; its head names the player and the question.
 
-    The head has the `name` on the player's colour, the `title` beside it and the number of the
-    `field`, if any. Without a name the `title` is alone and the card's edge has the colour. If the
-    card `leads_back`, there is room for two round buttons in the corner.
+    The head shows the `name` on the player's colour, the `title` beside the name, and the number of
+    the `field`, if any. Without a name, the head shows only the `title`, and the edge of the card
+    has the player's colour. If `leads_back` is set, the corner has room for two round buttons.
     """
 
     color: Color | None
@@ -167,7 +167,10 @@ class CardPaper(Block, frozen=True):
 
 
 class Stack(Block, frozen=True):
-    """Block: the workers of a plain from the bottom up; `marked`: they have been entered."""
+    """Block: the workers of a plain from the bottom up.
+
+    `marked` shows that these workers have been entered.
+    """
 
     plain: Material
     workers: tuple[Color, ...]
@@ -176,7 +179,7 @@ class Stack(Block, frozen=True):
 
 
 class Person(Block, frozen=True):
-    """Block: a player's badge with the name below."""
+    """Block: a player's badge with the name below it."""
 
     color: Color
     name: str
@@ -185,7 +188,10 @@ class Person(Block, frozen=True):
 
 
 class PlayerName(Block, frozen=True):
-    """Block: a player's badge and name, `indent` dp from the left; letters of `size` sp at most."""
+    """Block: a player's badge and name, `indent` dp from the left.
+
+    The letters have at most `size` sp.
+    """
 
     color: Color
     name: str
@@ -203,9 +209,9 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 class Signs(Block, frozen=True):
-    """Block: pieces with labels, as large as there is room for `most` pieces.
+    """Block: pieces with labels. The pieces are so large that `most` of them have room.
 
-    `largest` is half of a piece's greatest width, in dp.
+    `largest` is the upper limit for half a piece's width, in dp.
     """
 
     signs: tuple[Sign, ...]
@@ -217,7 +223,7 @@ class Signs(Block, frozen=True):
 
 
 class Score(Block, frozen=True):
-    """Block: a player's badge, points and name in a line, with a crown if the player `won`."""
+    """Block: a player's badge, points and name on one line, with a crown if `won` is set."""
 
     color: Color
     points: int
@@ -227,7 +233,7 @@ class Score(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """Block: the picture of a lesson, as large as there is room; `ticked`: with a tick."""
+    """Block: the picture of a lesson, as large as there is room. `ticked` adds a tick."""
 
     lesson: "Lesson"
     ticked: bool = False
@@ -239,7 +245,7 @@ class LessonPicture(Block, frozen=True):
 class HoldBadge(Block, frozen=True):
     """Block: a player's badge and name to hold.
 
-    The action `touched` is carried out when it is touched, `lifted` when it is released.
+    The action `touched` is carried out at the touch, `lifted` at the release.
     """
 
     key: str
@@ -251,10 +257,10 @@ class HoldBadge(Block, frozen=True):
 
 
 class RoundTable(Block, frozen=True):
-    """Block: the table from above, with the screen, the seats and an arrow clockwise.
+    """Block: the table from above, with the screen, the seats, and a clockwise arrow.
 
-    `seats` are the players in the order of turns, each with the screen's rotation for them. `about`
-    is the text beside it, `order` a button.
+    `seats` are the players in the order of turns, each with the screen's rotation for that player.
+    `about` is the text beside the drawing, `order` is a button.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
@@ -264,10 +270,10 @@ class RoundTable(Block, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Board beside a form, with rings around fields that can be tapped and around entered places.
+    """Board beside a form, with rings around fields that can be tapped and entered places.
 
-    A finger (`reading`) shows where to read the cardboard. The `outlined` plains and the druid's
-    `corner` are checked together. `lit` places are highlighted.
+    With `reading`, a finger shows where to read the cardboard. The `outlined` plains and the
+    druid's `corner` are checked together. `lit` places are highlighted.
     """
 
     picture: BoardPicture
@@ -291,7 +297,7 @@ def attempt(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the result of `act`, or `flow` with a message why the rules refuse it."""
+    """Return the result of `act`. If the rules refuse it, return `flow` with the reason."""
     try:
         return act()
     except RuleViolation as refusal:
@@ -299,14 +305,17 @@ def attempt(
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a refusal as a sentence in the table's language; `names` are the players'."""
+    """Return a refusal as a sentence in the table's language.
+
+    `names` are the players' names.
+    """
     return _("Not possible: {reason}.", reason=visible(sentence_text(why, names)))
 
 
 def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """Return the message about the last tap, or the help `text` if there is none.
+    """Return the message about the last tap. If there is none, return the help `text`.
 
-    A message about a rule opens its explanation on a tap.
+    A tap on a message about a rule opens the explanation of that rule.
     """
     if not flow.message:
         return Text(text)

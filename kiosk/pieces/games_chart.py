@@ -19,15 +19,15 @@ from kiosk.words.language import _, decimal, several
 
 _DOT = 3
 _LINE = 0.8
-"""Half the width of its opaque part, in dp."""
+"""Half the width of the opaque part of a line, in dp."""
 _EDGE = 1.2
-"""Width of its fading edge, in pixels."""
+"""Width of the fading edge of a line, in pixels."""
 _ACROSS = (b"\x00", b"\xff", b"\xff", b"\x00")
-"""Opacity from one edge to the other."""
+"""Opacity across a line, from one edge to the other."""
 
 
 class GamesChart(Plot):
-    """Line chart of the points of 1 or more games, oldest first."""
+    """Line chart of the points of one or more games, the oldest game first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
@@ -67,8 +67,8 @@ def _dot(center: Point, radius: float) -> None:
 def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
     """Draw straight lines with soft edges as one mesh.
 
-    Each segment is separate, as a continuous line would overshoot its points at sharp corners. A
-    `SmoothLine` for each took half of the page's time.
+    Each segment is separate, as a continuous line would overshoot its points at sharp corners. With
+    a `SmoothLine` for each segment, the page took twice as long.
     """
     vertices: list[float] = []
     indices: list[int] = []
@@ -84,7 +84,7 @@ def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
 
 @cache
 def _soft_edges() -> Texture:
-    """Return the texture across a line: transparent at the edges, opaque between them."""
+    """Return the texture across a line: transparent at both edges, opaque between them."""
     texture = Texture.create(size=(len(_ACROSS), 1), colorfmt="rgba")
 
     def blit(target: Texture) -> None:

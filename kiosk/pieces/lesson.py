@@ -1,6 +1,6 @@
 """Picture of a lesson: pieces with numbers, yields of plains, points beside badges.
 
-Places on the board are not in it: the board itself highlights them.
+Places on the board are not part of this picture: the board itself highlights them.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,34 +24,34 @@ from kiosk.ui.surface import Box, Surface, least_words, text_width
 _LARGEST, _LEAST = 44.0, 12.0
 """Largest and least half width of a piece, in dp."""
 _LABEL = 22
-"""Height of the number below a piece, in sp."""
+"""Height in sp of the number below a piece."""
 _BETWEEN = 4
-"""Gap in dp between the numbers below pieces."""
+"""Gap in dp between the numbers below neighbouring pieces."""
 _APART = 1.25
-"""Width of a piece's cell relative to the piece."""
+"""Width of the cell that contains a piece, relative to the piece."""
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
-"""Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
+"""Half the width of a chip or badge beside a number, and the gap between two such pairs, in dp."""
 _LEVEL, _STACK_GAP = 30, 8
 """Largest height of a worker in a stack, and the gap between two stacks, in dp."""
 _NARROW = 0.5
-"""Half the width of a worker if there is little room, relative to its height."""
+"""Half the width of a worker relative to its height, if there is little room."""
 _CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
-"""Height of a chip in workers, and of a line relative to its letters."""
+"""Height of a chip relative to a worker, and of a line relative to its letters."""
 _TICK = 13
 _ROW, _LEAST_ROW = 30, 22
-"""Usual and least height of a plain's yields, in sp."""
+"""Usual and least height in sp of a line with the yields of a plain."""
 
 
 class _Cell(NamedTuple):
-    """Drawing in a lesson, called with centre and half width, and the label below it."""
+    """Drawing in a lesson with its label. The drawing is called with a centre and half a width."""
 
     draw: Callable[[Point, float], None]
     label: str
 
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
-    """Draw a lesson's pieces, as large as the box allows; `ticked`: with a tick."""
+    """Draw the pieces of a lesson, as large as the box allows. `ticked` adds a tick."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
     stacks = [one for one in lesson.yields if one.workers]
@@ -82,7 +82,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Return whether a lesson's pieces would be large enough in this size in pixels."""
+    """Return whether the pieces of a lesson would be large enough in this size in pixels."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True
@@ -94,13 +94,13 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 def _stands(cells: int, lines: int, across: int) -> bool:
     """Return whether `cells` in `lines` lines keep groups of `across` cells together.
 
-    0 stands for no groups.
+    If `across` is 0, there are no groups.
     """
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
-    """Yield a few pieces without an owner one by one, each in another colour."""
+    """Yield single pieces instead of a few pieces without an owner, each in another colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn
@@ -110,7 +110,7 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the pieces per player if several players have the same ones, otherwise 0."""
+    """Return the number of pieces per player if several players have equal ones, otherwise 0."""
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
         return 0
@@ -132,7 +132,10 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells in as many lines as make them largest, without splitting groups of `across`."""
+    """Draw cells in the number of lines that makes them largest.
+
+    Groups of `across` cells are not split between lines.
+    """
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
@@ -143,7 +146,8 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         )
     radius = _radius(box, cells, lines, label)
     if radius < dp(_LEAST):
-        # Rather no numbers than tiny pieces, and no pieces than illegible ones.
+        # Omit numbers rather than draw tiny pieces, and omit pieces rather than draw illegible
+        # ones.
         if label:
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
         return
@@ -153,7 +157,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         words = (text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
         wide = max(wide, *(width + dp(_BETWEEN) for width in words))
         if wide * each > box.width + dp(_BETWEEN):
-            # Numbers that overlap are unreadable: rather larger pieces.
+            # Overlapping numbers are unreadable, so they are omitted and the pieces drawn larger.
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
             return
     gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
@@ -170,14 +174,14 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
 
 
 def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    """Return half the width in pixels of pieces in this number of lines."""
+    """Return half the width in pixels of the pieces if they are arranged in this many lines."""
     each = -(-len(cells) // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 
 
 def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
-    """Draw a plain's chip and each player's yield in a line; `size` scales the letters."""
+    """Draw a line with a plain's chip and the yield of each player; `size` scales the letters."""
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
@@ -196,10 +200,10 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 
 
 def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
-    """Draw each plain's workers, and at their right how many chips each earns.
+    """Draw the workers of each plain, with the number of chips for each worker at the right.
 
-    An arrow marks a worker that has just arrived. Draws as many plains as fit, in order; returns
-    False if the numbers would be too small to read.
+    An arrow marks a worker that has just arrived. As many plains as fit are drawn, in order.
+    Returns False if the numbers would be too small to read.
     """
     landed = any(one.landed for one in stacks)
     levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed
@@ -286,7 +290,7 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
 
 
 def _chip(material: Material | None, center: Point, size: float) -> None:
-    """Draw a chip; None: one with all four materials."""
+    """Draw a chip of a material, or a chip with all four materials if `material` is None."""
     if material is not None:
         drawing.chip(material, center, size)
         return

@@ -1,4 +1,4 @@
-"""Drawings of the pieces of a move, registered with `draw_symbol`."""
+"""Drawings of the pieces in lists of moves, registered with `draw_symbol`."""
 
 from companion.pieces import Bonus, Color, Face, Material, Rune
 from kiosk.pieces import drawing

@@ -1,6 +1,6 @@
-"""Signs for a panel of buttons and lamps, and pictures of one.
+"""Signs for a panel of buttons and lamps, and pictures of a panel.
 
-The signs draw onto the open canvas (`with widget.canvas:`), around a centre and in pixels.
+The signs are drawn onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
 """
 
 from kivy.metrics import dp
@@ -14,7 +14,7 @@ from kiosk.ui.surface import Box, Surface
 
 
 def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
-    """Draw the sign beside a lamp: the die's face or the player's sign."""
+    """Draw the sign beside a lamp: a face of the die or a player's symbol."""
     if lamp in TURN_LAMPS:
         badge(Color(lamp.value), center, radius)
         return
@@ -23,7 +23,7 @@ def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
-    """Draw a lamp as a button: its sign, lit or dark."""
+    """Draw a lamp's button: the lamp's sign, lit or dark."""
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)
     with surface.canvas:
@@ -35,7 +35,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
-    """Draw a panel with its lamps off, if there is room."""
+    """Draw a panel whose lamps are all off, if there is room."""
     width, height = min(box.width * 0.8, dp(560)), dp(88)
     if box.height < height + dp(24):
         return

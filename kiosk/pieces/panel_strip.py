@@ -1,4 +1,4 @@
-"""Simulated panel below the screen: a button for the die, ten lamps, a cable to pull."""
+"""Simulated panel below the screen: a button for the die, ten lamps, and a cable to unplug."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color
@@ -14,13 +14,13 @@ from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20
 _DARK = 0.82
-"""Opacity of the black over a lamp that is off."""
+"""Opacity of the black shade over a lamp that is off."""
 _GLOW = 0.55
-"""Opacity of the light round a lamp at its brightest."""
+"""Opacity of the glow around a lamp of full brightness."""
 _DIMMEST = 0.35
-"""Opacity of that light for the weakest lit lamp, relative to the brightest."""
+"""Opacity of the glow around the weakest lit lamp, relative to full brightness."""
 _SIDE = 2.0
-"""Width of the button and of the cable relative to a lamp."""
+"""Width of the button and of the cable, relative to a lamp."""
 
 
 def strip_height(width: float, height: float) -> float:
@@ -30,7 +30,7 @@ def strip_height(width: float, height: float) -> float:
 
 
 class PanelStrip(Surface):
-    """Widget of a `MemoryPanel`: its button can be pressed and held, its cable pulled."""
+    """Widget of a `MemoryPanel`, whose button can be pressed and held and whose cable unplugged."""
 
     def __init__(self, box: Box, panel: MemoryPanel) -> None:
         super().__init__(box)
@@ -55,7 +55,7 @@ class PanelStrip(Surface):
         super().close()
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp as it is drawn."""
+        """Return the brightness of each lamp as it was drawn last."""
         return self._shown
 
     def _add_button(self, box: Box) -> None:
@@ -91,7 +91,7 @@ class PanelStrip(Surface):
         self._draw_cable(self._cable)
 
     def _look(self, _delta: float) -> None:
-        """Redraw the lamps that have changed."""
+        """Redraw the lamps whose brightness has changed."""
         frame = self._panel.frame()
         if frame == self._shown:
             return

@@ -23,14 +23,14 @@ NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
 class WorkerInStack(NamedTuple):
-    """A worker in its stack from the bottom up; `level` counts from 1 at the bottom."""
+    """A worker in a stack; `level` counts the workers from 1 at the bottom."""
 
     stack: tuple[Color, ...]
     level: int
 
 
 class FieldPicture(msgspec.Struct, frozen=True):
-    """Field of the ring to draw."""
+    """Field of the ring, as data for its drawing."""
 
     number: int
     needs: tuple[Material, Material] | None
@@ -40,7 +40,7 @@ class FieldPicture(msgspec.Struct, frozen=True):
 
 
 class PlainPicture(msgspec.Struct, frozen=True):
-    """High plain to draw: its supply, and its workers from the bottom up."""
+    """High plain, as data for its drawing: its supply, and its workers from the bottom up."""
 
     material: Material
     supply: int
@@ -49,17 +49,20 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """Chips that each player would get if a worker moved to `plain`; None: the plain is full."""
+    """Chips that each player would get if a worker moved to `plain`.
+
+    None means that the plain is full.
+    """
 
     plain: Material
     shares: tuple[tuple[Color, int], ...] | None
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """Board to draw: pieces and highlights.
+    """Board, as data for its drawing: pieces and highlights.
 
-    `pointed` is the field under a finger, `asked` are huts the druid will visit. `lit` are fields
-    to tap, `earnings` the yields of plains that a worker can move to.
+    `pointed` is the field under a finger, `asked` are huts that the druid will visit. `lit` are
+    fields that can be tapped, `earnings` are the yields of plains that a worker can move to.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -76,8 +79,8 @@ class BoardPicture(msgspec.Struct, frozen=True):
 class Finger(msgspec.Struct, frozen=True):
     """Finger that points to an icon of a field on the cardboard.
 
-    `icon` is 0 for the outer, 1 for the inner icon. `clockwise` is the direction to count fields
-    from the river.
+    `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
+    the fields from the river.
     """
 
     field: int
@@ -96,8 +99,8 @@ def board_picture(
 ) -> BoardPicture:
     """Return the picture of the board.
 
-    `pointed` is the field under a finger, `lit` are fields to tap, `face` is the die's face.
-    `earnings` are the yields of plains that a worker can move to.
+    `pointed` is the field under a finger, `lit` are fields that can be tapped, `face` is the face
+    of the die. `earnings` are the yields of plains that a worker can move to.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -123,18 +126,21 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """Number of pieces that come or go in a move; `sign` is plus or minus, with ? if unsure."""
+    """Number of pieces that are added or removed in a move.
+
+    `sign` is plus or minus, followed by ? if the move is uncertain.
+    """
 
     sign: str
     number: int
 
 
 class Onto(NamedTuple):
-    """Arrow between a piece and its destination."""
+    """Arrow from a piece to its destination."""
 
 
 class StackPart(NamedTuple):
-    """Workers of a stack from the bottom up."""
+    """Workers of a stack from the bottom up, as part of a move."""
 
     workers: tuple[Color, ...]
 
@@ -146,13 +152,13 @@ class PlainPart(NamedTuple):
 
 
 class StonePart(NamedTuple):
-    """Stone on the druid's way from his temple, counted from 1."""
+    """Stone on the druid's way from his temple; stones count from 1."""
 
     number: int
 
 
 class IntoBox(NamedTuple):
-    """Box of the game, as the destination of pieces out of play."""
+    """Box of the game, as the destination of pieces that leave play."""
 
 
 class MarkerPart(NamedTuple):
@@ -162,21 +168,22 @@ class MarkerPart(NamedTuple):
 
 
 class TrackPart(NamedTuple):
-    """Space of the point track, 0 or more."""
+    """Space of the point track; its number is 0 or more."""
 
     points: int
 
 
 Part = Hashable
-"""Part of a move: a text, a piece, a player's sign, or one of the classes above."""
+"""Part of a move's row: a text, a piece, a player's sign, or one of the classes above."""
 
 
 class TrayPicture(msgspec.Struct, frozen=True):
-    """Tray to draw: a player's position in the game, and the pieces still to move.
+    """Tray, as data for its drawing: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` has its parts from left to right; `pieces` counts all pieces. `first` is the
-    index of the first move shown if not all fit. `hand` is None while hands are hidden. `seen`: the
-    hidden hand was looked at. `won` are the points of the last decision, if shown.
+    Each of the `moves` consists of parts from left to right; `pieces` is the number of all pieces.
+    `first` is the index of the first visible move if not all moves fit. `hand` is None while hands
+    are hidden; `seen` says that the hidden hand was looked at. `won` are the points of the last
+    decision, if they are shown.
     """
 
     color: Color
@@ -206,8 +213,8 @@ def tray_pictures(
 ) -> tuple[TrayPicture, ...]:
     """Return the trays of all players in seating order.
 
-    `moves` are the moves and the number of their pieces. `first` are the indexes of the moves shown
-    first; `won` are points, which may be negative.
+    `moves` are each player's moves, with the number of their pieces. `first` are the indexes of the
+    first visible moves. `won` are points won, which may be negative.
     """
     found = []
     for player in state.players:

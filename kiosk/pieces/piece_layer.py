@@ -17,25 +17,31 @@ from kiosk.ui.sprite_atlas import Composition, PlacedSprite, compose, draw_compo
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 64
-"""Number of pictures prepared ahead; a tap leads to one of them."""
+"""Largest number of pictures prepared in advance; a tap leads to one of them."""
 
 
 @sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    """Draw the ring around the hut where the druid asks now; `radius` is the field's disc."""
+    """Draw the ring around the hut that the druid visits now.
+
+    `radius` is the radius of the field's disc.
+    """
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
 @sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    """Draw the ring around a hut where the druid asks later; `radius` is the field's disc."""
+    """Draw the ring around a hut that the druid visits later.
+
+    `radius` is the radius of the field's disc.
+    """
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class PieceLayer(Surface):
     """Layer with buildings, bonus chips, workers, supplies, runes and the die.
 
-    It includes the rings around huts that the druid visits. `show` draws what has changed.
+    It includes the rings around huts that the druid visits. `show` redraws only changes.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -55,7 +61,7 @@ class PieceLayer(Surface):
             self.add_widget(supply)
 
     def show(self, picture: BoardPicture) -> None:
-        """Draw the pieces of another picture of the same board."""
+        """Draw the pieces for a new picture of the same board."""
         for plain in picture.plains:
             self._supplies[plain.material].show(plain.supply)
         shown = _visible_part(picture)
@@ -70,7 +76,10 @@ class PieceLayer(Surface):
             draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next. Takes one step, or none if it is prepared."""
+        """Prepare a picture that may be shown next, in a single step.
+
+        There is no step if the picture is already prepared.
+        """
         self.write_ahead(picture)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return
@@ -80,7 +89,7 @@ class PieceLayer(Surface):
         yield
 
     def write_ahead(self, picture: BoardPicture) -> None:
-        """Render the digits of a picture, so that they are cached."""
+        """Render the digits of a picture before it is shown, to cache them."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
 
@@ -98,7 +107,7 @@ class PieceLayer(Surface):
         )
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of a picture's pieces; missing ones are drawn and cached."""
+        """Yield the sprites of a picture's pieces; sprites that are not cached are drawn first."""
         yield from self._grounds(picture)
         yield from self._runes(picture)
         yield from self._workers(picture)
@@ -164,7 +173,7 @@ def _visible_part(picture: BoardPicture) -> object:
 
 
 class _Supply(Surface):
-    """Number of chips on a plain."""
+    """Number of chips on a plain, as it is shown on the board."""
 
     def __init__(self, box: Box, plain: Material) -> None:
         super().__init__(box)
@@ -180,7 +189,7 @@ class _Supply(Surface):
         self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
-        """Render the digits of a number, so that they are cached."""
+        """Render the digits of a number before it is shown, to cache them."""
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()

@@ -1,4 +1,4 @@
-"""Frame of a chart: title, round numbers with their lines, and the foot."""
+"""Frame of a chart: title, round numbers with their lines, and the bottom line."""
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line
@@ -13,13 +13,13 @@ _PADDING = 10
 _TITLE = 24
 FOOT = 20
 NUMBER = 22
-"""Heights of the foot of a chart, and of a number in it, in sp."""
+"""Heights of the bottom line of a chart, and of a number in it, in sp."""
 
 
 class Plot(Surface):
-    """Chart for values from 0 to `most` or more; subclasses draw the values.
+    """Chart for values from 0 to `most` or higher; subclasses draw the values.
 
-    `right` pixels beside the values and `foot` pixels below them are free (default: a line).
+    `right` pixels beside the values and `foot` pixels below them are left free (default: one line).
     `inner` is the box within the margins, `head` the line of the title, `plot` the box of the
     values.
     """
@@ -55,11 +55,11 @@ class Plot(Surface):
         ink: theme.Rgb = theme.LIGHT_SOFT,
         bold: bool = False,
     ) -> None:
-        """Write a text in the chart."""
+        """Write a text into the chart."""
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     def point(self, across: float, value: float) -> Point:
-        """Return the point of a value; `across` is 0 at the left and 1 at the right."""
+        """Return the point of a value; `across` goes from 0 at the left to 1 at the right."""
         plot = self.plot
         return (
             plot.x + across * plot.width,

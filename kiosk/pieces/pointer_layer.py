@@ -1,4 +1,4 @@
-"""Layers for the selected place, possible places, and a worker dragged by a finger."""
+"""Layers for the selected place, places that can be selected, and a dragged worker."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -20,23 +20,26 @@ from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
 _FRAME = 2.5
-"""Width of a chosen plain's frame, in dp."""
+"""Width of the frame around a chosen plain, in dp."""
 _IN_A_LINE = 2
-"""Players with their earnings side by side on a plain."""
+"""Number of players whose earnings are side by side on a plain."""
 _BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
-"""Radius of a badge there, relative to the line's height and to the plain's width; at most, in dp.
-"""
+"""Radius of a badge beside earnings, relative to the line's height and to the plain's width, and
+its upper limit in dp."""
 _ABOVE_FINGER = 46
 """Height of a dragged worker above the middle of the fingertip, in dp."""
 _TOLD = (44, 34)
-"""Width and height of a player's earnings beside the plains, in dp."""
+"""Width and height of one player's earnings beside the plains, in dp."""
 _BESIDE_PLAINS = 4
-"""Distance from the plains, in dp."""
+"""Distance of the earnings from the plains, in dp."""
 
 
 @sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """Draw the ring of a field that can be tapped; `radius` is that of the field's disc."""
+    """Draw the ring of a field that can be tapped.
+
+    `radius` is the radius of the field's disc.
+    """
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
@@ -51,7 +54,10 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class PointerLayer(Surface):
-    """Layer with rings of fields to tap, the pointed field's outline, and frames of plains."""
+    """Layer with rings on fields that can be tapped, and frames of plains.
+
+    The field under a finger has an outline.
+    """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -73,7 +79,7 @@ class PointerLayer(Surface):
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
 
     def draw_ahead(self) -> Iterator[PlacedSprite]:
-        """Yield the sprites of the plains' frames; missing ones are drawn and cached."""
+        """Yield the sprites of the plains' frames; sprites that are not cached are drawn first."""
         return self._frames(MATERIALS)
 
     def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
@@ -89,9 +95,9 @@ class PointerLayer(Surface):
 
 
 class EarningsLayer(Surface):
-    """Layer with the chips that players would earn on each plain a worker can move to.
+    """Layer with the chips that players would earn on each plain that a worker can move to.
 
-    It covers the workers there.
+    The layer covers the workers on these plains.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -100,7 +106,7 @@ class EarningsLayer(Surface):
         self._shown: tuple[Earnings, ...] = ()
 
     def show(self, earnings: tuple[Earnings, ...]) -> None:
-        """Write the chips to earn on each of these plains; other plains show none."""
+        """Write the chips to earn on each of these plains. Other plains show no earnings."""
         if earnings == self._shown:
             return
         self._shown = earnings
@@ -118,10 +124,10 @@ class EarningsLayer(Surface):
 
 
 class CarriedLayer(Surface):
-    """Layer with a worker above the finger that drags it, and the earnings on the plain below it.
+    """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
 
-    The earnings are beside the plains, at the far edge for the player who drags: no plain is
-    covered, and no hand covers them.
+    The earnings are beside the plains, on the side far from the player who drags. There they cover
+    no plain, and the player's hand does not cover them.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -132,7 +138,7 @@ class CarriedLayer(Surface):
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Draw a player's worker above the point `finger`; its place in the stack is empty."""
+        """Draw a player's worker above the point `finger`, and an empty place in its stack."""
         self.clear()
         ring = self._ring
         place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
@@ -146,7 +152,7 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show the earnings of the plain under the finger; None: no plain is there.
+        """Show the earnings of the plain under the finger, or none if `over` is None.
 
         `side` is the screen's rotation for the player who drags the worker.
         """
@@ -169,7 +175,10 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write a number for each player on paper, `in_a_line` side by side, from the top left."""
+    """Write a number for each player on a paper colour, in lines from the top left.
+
+    Each line has `in_a_line` players.
+    """
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)

@@ -1,4 +1,4 @@
-"""Numbers that count up or down to the new points."""
+"""Animated numbers that count up or down from the former points to the new ones."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,13 +14,14 @@ from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface, text_width
 
 COUNT_SECONDS = 0.6
-"""Duration of the counting in seconds, for any number of points; shorter than the druid's walk."""
+"""Duration of the counting in seconds, for any difference of points; shorter than the druid's walk.
+"""
 _BADGE = 15
 _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """Surface whose points count together; subclasses fill `numbers`."""
+    """Surface whose numbers of points count simultaneously; subclasses fill `numbers`."""
 
     counted = NumericProperty(1.0)
 
@@ -29,7 +30,7 @@ class CountingSurface(Surface):
         self.numbers: dict[Color, PointsNumber] = {}
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Start to count from these former points to the current ones."""
+        """Start counting from these former points to the current points."""
         for color, number in self.numbers.items():
             number.count_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
@@ -37,7 +38,7 @@ class CountingSurface(Surface):
             Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
 
     def finish_count(self) -> None:
-        """End the counting and show the current points."""
+        """End the counting, so that the current points are shown."""
         Animation.cancel_all(self, "counted")
         self.counted = 1.0
 
@@ -51,20 +52,24 @@ class CountingSurface(Surface):
 
 
 _TURNS_INTO = str.maketrans("0689", "0986")
-"""Digits that become digits upside down."""
+"""Digits that look like other digits upside down."""
 
 
 def is_ambiguous_upside_down(text: str) -> bool:
-    """Return whether a number looks like another one upside down, such as 6 and 9, 68 and 89."""
+    """Return whether a number upside down looks like another number.
+
+    Examples are 6 and 9, or 68 and 89.
+    """
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
     return text[::-1].translate(_TURNS_INTO) != text
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can count up; `size` of the letters in dp.
+    """Number of a player's points, which can count up; letter size in dp.
 
-    `turned`: players read it from several sides, so it is underlined if it is ambiguous.
+    With `turned`, players read the number from several sides, so it is underlined if it is
+    ambiguous upside down.
     """
 
     def __init__(
@@ -85,11 +90,11 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Count from other points with the next call of `show`."""
+        """Count from former points to the current points at the next calls of `show`."""
         self._former = former
 
     def show(self, part: float) -> None:
-        """Show a number between the former and the current points; `part` is 0 to 1."""
+        """Show a number between the former and the current points; `part` goes from 0 to 1."""
         number = round(self._former + (self.points - self._former) * part)
         if number == self._shown:
             return
@@ -107,7 +112,10 @@ class PointsNumber(Surface):
 
 
 class Tile(NamedTuple):
-    """Points of a player before and after a step, and the gain; `lit`: it is the player's step."""
+    """Points of a player before and after a step, and the gain.
+
+    `lit` marks the player of the step.
+    """
 
     color: Color
     name: str
@@ -118,7 +126,7 @@ class Tile(NamedTuple):
 
 
 class ScoreTiles(CountingSurface):
-    """Row of tiles with each player's points; they count up if `counts`.
+    """Row of tiles with the points of each player; with `counts`, the points count up.
 
     A touch that no widget above handles ends the counting.
     """

@@ -1,6 +1,6 @@
 """Animated rings around the places of a move, and static highlights of a lesson.
 
-A ring grows and fades once. Only the rings are redrawn in each frame; afterwards the layer is
+Each ring grows and fades once. Only the rings are redrawn in each frame; afterwards the layer is
 empty.
 """
 
@@ -33,22 +33,25 @@ from kiosk.ui.surface import Box, Surface
 
 PULSE_SECONDS = 0.9
 _FURTHER = 0.9
-"""Growth of a ring relative to its first size."""
+"""Growth of a ring during the animation, relative to its first size."""
 _LINE = 4
-"""Width of the rings, in dp."""
+"""Width of the lines of rings, in dp."""
 _LIT, _LIT_LINE = 3, 2
-"""Distance of the ring around a lit piece, and half its width, in dp."""
+"""Distance of the ring around a highlighted piece, and half the width of its line, in dp."""
 
 _OUTLINE = 0.7
-"""Width of the dark outline relative to a ring's."""
+"""Width of the dark outline relative to the ring."""
 _AT_HOME = 0.058
-"""Radius of the ring around the druid's temple, relative to the board."""
+"""Radius of the ring around the druid's temple, relative to the board's side."""
 _BARB = 2.5
-"""Angle between an arrow's barbs and its shaft, in radians."""
+"""Angle between the barbs and the shaft of an arrow, in radians."""
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece: centre, width and height in pixels; a bar if it is not round."""
+    """Outline of a piece: centre, width and height in pixels.
+
+    If the piece is not round, it is a bar.
+    """
 
     center: Point
     width: float
@@ -71,7 +74,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(Surface):
-    """Layer with one animation at given places; it is empty before and afterwards."""
+    """Layer that animates rings at given places once; before and afterwards it is empty."""
 
     grown = NumericProperty(1.0)
 
@@ -83,9 +86,9 @@ class PulseLayer(Surface):
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Start the animation with the next frame, for `PULSE_SECONDS`, and end earlier ones.
+        """Start an animation of `PULSE_SECONDS` in the next frame; it replaces an earlier one.
 
-        `picture` has the positions of the pieces; `druid` is his position after his walk.
+        `picture` has the positions of the pieces; `druid` is the druid's position after his walk.
         """
         self.finish()
         there = tuple(places)
@@ -95,13 +98,13 @@ class PulseLayer(Surface):
             Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
-        """End the animation."""
+        """End the animation and remove its rings."""
         Animation.cancel_all(self, "grown")
         self._due = None
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
-        """Draw the rings in the state `part` of the animation, 0 to 1."""
+        """Draw the rings at the time `part` of the animation, from 0 to 1."""
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()
@@ -133,10 +136,10 @@ class PulseLayer(Surface):
 
 
 _LIT_RIVER, _ROUND_PARTS = 7, 8
-"""Distance of the line around the river, in dp, and number of parts of its round ends."""
+"""Distance in dp of the line around the river, and number of segments of its round ends."""
 
 _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
-"""Highlights: an arrow's points, fields, pieces, and whether the river is highlighted."""
+"""Highlights: points of an arrow, fields, pieces, and whether the river is highlighted."""
 
 
 class HighlightLayer(Surface):
@@ -154,11 +157,11 @@ class HighlightLayer(Surface):
         druid: Point,
         way: Sequence[Point] = (),
     ) -> None:
-        """Highlight these places and no others.
+        """Highlight only these places.
 
-        `picture` has the positions of the pieces, `druid` is his position. A field or the river
-        gets a line around it, as a ring on the field's disc would cover the number. `way` are the
-        points of an arrow.
+        `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
+        river gets a line around it, since a ring on the field's disc would cover the number. `way`
+        are the points of an arrow.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))
@@ -169,8 +172,8 @@ class HighlightLayer(Surface):
             if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
         )
         shapes = tuple(shapes_at(self._ring, others, picture, druid))
-        # The ring is around the temple with the druid in it: around the temple alone it is hardly
-        # visible.
+        # The ring surrounds the temple together with the druid: around the temple alone it is
+        # hardly visible.
         if at_home:
             shapes += (_round(druid, self._ring.side * _AT_HOME),)
         has_river = RiverPlace() in there
@@ -203,7 +206,7 @@ class HighlightLayer(Surface):
 
 
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
-    """Return the points of a long oval around a line, at the distance `apart`."""
+    """Return the points of a long oval around a straight line, at the distance `apart`."""
     ahead = atan2(end[1] - start[1], end[0] - start[0])
     turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
     return flat(

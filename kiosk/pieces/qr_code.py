@@ -1,4 +1,4 @@
-"""QR code, black on white, as large as fits with a whole number of pixels per module."""
+"""QR code in black on white, as large as fits with a whole number of pixels per module."""
 
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
@@ -7,9 +7,10 @@ from kiosk.ui.surface import Box, Surface
 
 
 class QrCode(Surface):
-    """Widget of a QR code; `rows` have a byte for each module, 0 for black.
+    """Widget of a QR code; `rows` have one byte for each module, and 0 is black.
 
-    Rows go from the top and include the quiet zone. Without rows it is empty.
+    Rows go from the top to the bottom and include the quiet zone. If there are no rows, the widget
+    is empty.
     """
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
@@ -29,12 +30,15 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """Return an unsmoothed texture with a pixel per module, redrawn after a loss of the context."""
+    """Return an unsmoothed texture with one pixel per module.
+
+    It is redrawn after a loss of the graphics memory.
+    """
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"
 
     def draw(texture: Texture) -> None:
-        # Kivy's textures begin at the bottom.
+        # Kivy's textures begin with the lowest row.
         content = b"".join(bytes((grey,)) * 3 for row in reversed(rows) for grey in row)
         texture.blit_buffer(content, colorfmt="rgb", bufferfmt="ubyte")
 

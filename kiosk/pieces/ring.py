@@ -1,6 +1,6 @@
 """Geometry of the board: fields of the ring, high plains, druid's stones, river.
 
-The board is a square in a box; lengths are relative to the square's side.
+The board is a square in a box. All lengths are relative to the side of the square.
 """
 
 from collections.abc import Mapping
@@ -16,27 +16,29 @@ from kiosk.ui.shapes import Point, arc, on_circle
 from kiosk.ui.surface import Box
 
 _ARC_STEPS = 4
-"""Number of straight lines in a field's arc."""
+"""Number of straight lines that form the arc of a field."""
 _NUMBERS = 0.462
-"""Distance of the numbers from the board's middle."""
+"""Distance of the fields' numbers from the middle of the board."""
 HUT = 0.78
-"""Radius of a hut around the middle of its disc, relative to the disc."""
+"""Radius of a hut, relative to the radius of its field's disc."""
 _OUTER = 0.496
 _INNER = 0.305
 _BESIDE, _AROUND = 0.04, 0.4975
-"""Line around a field: distance from its sides, in fields; and outer radius."""
+"""Line around a field: its distance from the field's sides, in widths of a field, and its outer
+radius."""
 _OUTSIDE = 0.25
-"""Part of a number's free room on the rim that is outside of it."""
+"""Share of the free room around a number on the rim that is on the outer side."""
 DISC = 0.419
-"""Distance of the fields' discs from the board's middle."""
+"""Distance of the fields' discs from the middle of the board."""
 _DRUID, _DRUID_ASIDE, _DRUID_SIZE = 0.391, 0.44, 0.0235
-"""The druid at a field: distance from the board's middle, sideways distance in fields, size."""
+"""The druid at a field: distance from the middle of the board, sideways distance in widths of a
+field, and size."""
 ICONS = (0.366, 0.326)
-"""Distance of a field's two icons from the board's middle."""
+"""Distances of the two icons of a field from the middle of the board."""
 _RIVER = (0.285, 0.49)
-"""Distance of the river's beginning and end from the middle."""
+"""Distances of the river's beginning and end from the middle of the board."""
 RIVER_ANGLE = pi * 153.4 / 180
-"""Direction of the great river on an unrotated board, anticlockwise from the right."""
+"""Direction of the great river on an unrotated board, in radians anticlockwise from the right."""
 
 _QUARTERS = {
     Material.WOOD: (-1, 1),
@@ -44,11 +46,11 @@ _QUARTERS = {
     Material.STONE: (-1, -1),
     Material.COPPER: (1, -1),
 }
-"""Direction of each plain from the board's middle: right and up."""
+"""Direction of each plain from the middle of the board: right and up."""
 
 
 class Ring:
-    """Positions on a board in a square box; fields count clockwise from the river.
+    """Positions on a board in a square box. Fields count clockwise from the river.
 
     `rotation` is the rotation of the board.
     """
@@ -66,7 +68,10 @@ class Ring:
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return a point on a field's middle line; `radius` is relative to the board's side."""
+        """Return a point on the line from the board's middle through a field's middle.
+
+        `radius` is its distance from the board's middle, relative to the board's side.
+        """
         return on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
@@ -94,25 +99,25 @@ class Ring:
     def number_box(self, field: int, width: float, height: float) -> Box:
         """Return the upright box of a field's number on the rim; sizes in pixels."""
         angle = self.angle(field)
-        # A number is rounder than its box, whose corners may cross the rim.
+        # A number is rounder than its box, so the corners of the box may extend beyond the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
         edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
         x, y = on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:
-        """Return the depth in pixels of the rim outside of the huts."""
+        """Return the depth in pixels of the rim between the huts and the board's edge."""
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return the largest width in pixels at which numbers of neighbouring fields do not touch.
+        """Return the largest width in pixels of fields' numbers that do not touch.
 
-        Where the ring is slanted, they are as far apart horizontally as vertically.
+        Where the ring is slanted, the numbers are as far apart horizontally as vertically.
         """
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def edges(self) -> list[list[Point]]:
-        """Return each line between wedges once, and the two circles around them."""
+        """Return the lines between wedges, each only once, and the two circles around them."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
             arc(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)
@@ -129,7 +134,10 @@ class Ring:
 
     @cached_property
     def plains(self) -> Mapping[Material, Box]:
-        """Boxes of the four high plains; unrotated, wood and wool are above the others."""
+        """Boxes of the four high plains.
+
+        On an unrotated board, wood and wool are above the others.
+        """
         half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
         width, height = half_width - gap / 2, half_height - gap / 2
         x, y = self.box.center
@@ -142,20 +150,20 @@ class Ring:
         return found
 
     def druid_point(self, field: float) -> Point:
-        """Return the druid's position at a field: between hut and icons, off all numbers."""
+        """Return the druid's position at a field: between hut and icons, not on a number."""
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
     def druid_radius(self) -> float:
         return self.side * _DRUID_SIZE
 
     def stone_point(self, stone: int) -> Point:
-        """Return the position of the druid's temple (0) or of one of his stones (1 to 3)."""
+        """Return the position of the druid's temple (stone 0) or of one of his stones (1 to 3)."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.turned_point(*places[stone])
 
     @property
     def die_point(self) -> Point:
-        """Position of the rolled die."""
+        """Position of the rolled die on the board."""
         return self.turned_point(0.06, 0.06)
 
     @property
@@ -167,15 +175,15 @@ class Ring:
         return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
-        """Return the point of the rotated board for (`right`, `up`) on the unrotated one.
+        """Convert the point (`right`, `up`) of the unrotated board to the rotated board.
 
-        Both are relative to the board's side, from its lower left.
+        Both are relative to the board's side, from the lower left corner.
         """
         x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
-        """Return the box of the rotated board that matches `box` on the unrotated one."""
+        """Convert a box of the unrotated board to the rotated board."""
         x, y = self.box.center
         width, height = self.rotation.size(box.width, box.height)
         right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)

@@ -1,4 +1,4 @@
-"""Drawing of the table from above: screen, seats around it, and the direction of turns."""
+"""Drawing of the table from above: the screen, the seats around it, and the direction of turns."""
 
 from collections.abc import Sequence
 from math import pi
@@ -16,14 +16,14 @@ from kiosk.ui.shapes import Point, arc, flat, polygon
 from kiosk.ui.surface import Box, Surface
 
 _BADGE = 0.085
-"""Radius of a badge, relative to the drawing's side."""
+"""Radius of a badge, relative to the side of the drawing."""
 _TABLE = 0.62
 _LEAST = 90
 """Least width of the drawing, in dp."""
 _SCREEN = (0.26, 0.16)
 _ARROW = 0.22
 _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
-"""Start and end of the clockwise arrow, in radians."""
+"""Angles of the start and the end of the clockwise arrow, in radians."""
 
 
 class RoundTableView(Surface):
@@ -71,12 +71,15 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Return each player's badge with its place; players on one side are side by side."""
+    """Return each player's badge with its position.
+
+    Badges of players on the same side of the table are side by side.
+    """
     found = []
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]
         for number, color in enumerate(there):
-            # For a player in front, clockwise means to the left.
+            # For a player at the front, clockwise means to the left.
             aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
             right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
             found.append((color, (center[0] + right, center[1] + up)))

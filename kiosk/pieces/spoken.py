@@ -1,4 +1,4 @@
-"""Words for the voice instead of the drawings on buttons and rows. Free of Kivy."""
+"""Words for the voice that replace drawings on buttons and in rows. Free of Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -33,7 +33,10 @@ Names = Mapping[Color, str]
 
 
 def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
-    """Return a block's words for the voice, without the buttons in it; "" if it has none."""
+    """Return the words of a block for the voice, not including its buttons.
+
+    The result is empty if the block has no words.
+    """
     match block:
         case Text(text=text):
             return sentences(text.splitlines()) if "\n" in text else text
@@ -78,7 +81,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
 
 
 def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
-    """Yield the words of several blocks, without buttons: those are spoken when focused."""
+    """Yield the words of several blocks without their buttons, which are spoken when focused."""
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
         text = "" if can_be_tapped else block_spoken(block, names)
@@ -87,7 +90,10 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def label_of(block: Block, button: object) -> str | None:
-    """Return the words at the start of the row with `button`; None if the block lacks it."""
+    """Return the words at the start of the row that contains `button`.
+
+    The result is None if the block does not contain the button.
+    """
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
@@ -118,13 +124,13 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words spoken when a button gets the keyboard's focus; "" if it has none."""
+    """Return the words to speak when a button gets the keyboard's focus; "" if there are none."""
     match block:
         case None:
             return ""
         case Choice():
             signs = [symbol_spoken(sign, names) for sign in block.signs]
-            # A material's symbol and its name are the same word.
+            # A material's symbol and its name are the same word, so only one of them is spoken.
             text = block.spoken or block.text
             is_drawn = any(sign.endswith(text) for sign in signs)
             parts = [*signs, "" if is_drawn else text, block.detail]
@@ -142,7 +148,7 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
 
 
 def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
-    """Return the words for a symbol; "" if it has none."""
+    """Return the words for a symbol, or "" if the symbol has none."""
     match symbol:
         case Color():
             return names.get(symbol) or color_name(symbol)

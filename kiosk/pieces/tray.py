@@ -1,7 +1,7 @@
 """Trays: each player's position in the game, and the pieces still to move (SCREEN.md, 3).
 
-A tray is rotated to its player's seat. Its head keeps its form and place. Below it are the moves,
-as many as fit; a tap on "+n" shows the next ones in the same place.
+A tray is rotated towards its player's seat. The head of a tray keeps its shape and position. Below
+the head are the moves, as many as fit; a tap on "+n" shows the next moves in the same place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,34 +44,35 @@ from kiosk.ui.tap import Tap
 from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
-"""Seconds after which a finger that rests on a tray shows the player's hand."""
+"""Seconds that a finger must rest on a tray to show the player's hand."""
 _MOST_OF_CORNER, _HIGHEST_CORNER = 0.4, 0.6
-"""Largest part of a tray's width and height in which a tap is for the symbol, or for "+n"."""
+"""Largest part of a tray's width and height in which a tap counts for the player's symbol or for
+"+n"."""
 _FRAME, _TURN_FRAME = 3, 5
-"""Width of a tray's edge in dp, and of that of the player whose turn it is."""
+"""Width in dp of a tray's edge, and of the edge if it is the player's turn."""
 _RADIUS = 10
 _POINTS = 20
-"""Size of the points in dp, which do not grow with large letters, for lack of room."""
+"""Letter size of the points in dp. It does not grow with large letters, as there is no room."""
 _EYE = 18
-"""Width of the open eye, in dp."""
+"""Width of the sign of an open eye, in dp."""
 _SPARES = 48
-"""Number of faces cached per tray, as few states alternate."""
+"""Number of cached faces per tray, as the same few states alternate."""
 
 
 # The three layouts
 
 _WIDE, _WIDE_HIGH = 120, 48
-"""Least width and height of a wide tray within its edge, in dp."""
+"""Least width and height of a wide tray inside its edge, in dp."""
 _TALL_LEAST, _TALL_MOST, _TALL = 60, 92, 80
 """Least and largest width of a tall tray, and its least height, in dp."""
 _LINE, _LEFT_LINE, _NAME_LINE = 24, 18, 20
-"""Heights of the lines of the head, in dp."""
+"""Heights of the lines in a tray's head, in dp."""
 _LEFT_GAP = 12
-"""Largest gap between the numbers of pieces left, in dp."""
+"""Largest gap between the numbers of remaining pieces, in dp."""
 
 
 class Layout(NamedTuple):
-    """Boxes of a tray's parts. `symbol` is a square."""
+    """Boxes of the parts of a tray. The box of the symbol is a square."""
 
     head: Box
     symbol: Box
@@ -83,7 +84,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(box: Box, points: int) -> Layout:
-    """Return the layout for a tray in `box`; `points` set the number of digits."""
+    """Return the layout of a tray in `box`; it has room for as many digits as `points` has."""
     inner = box.inset(dp(_TURN_FRAME))
     digits = text_width("8" * max(2, len(str(abs(points)))), _points_size(), bold=True) + dp(3)
     if inner.width >= dp(_WIDE) and inner.height >= dp(_WIDE_HIGH):
@@ -94,7 +95,10 @@ def layout_of(box: Box, points: int) -> Layout:
 
 
 def _wide(inner: Box, digits: float) -> Layout:
-    """Return the layout of a wide tray: symbol beside two lines, pieces left below the name."""
+    """Return the layout of a wide tray.
+
+    The symbol is beside two lines, and the remaining pieces are below the name.
+    """
     body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
@@ -106,7 +110,7 @@ def _wide(inner: Box, digits: float) -> Layout:
 
 
 def _tall(inner: Box, digits: float) -> Layout:
-    """Return the layout of a tall tray: symbol and points, name, pieces left, one below another."""
+    """Return the layout of a tall tray, from the top: symbol and points, name, remaining pieces."""
     body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
     rest, line = head.split_top(dp(_LINE), 0)
     left, name = rest.split_top(dp(_NAME_LINE), 0)
@@ -117,7 +121,7 @@ def _tall(inner: Box, digits: float) -> Layout:
 
 
 def _short(inner: Box, digits: float) -> Layout:
-    """Return the layout of a low tray: symbol and name above pieces left and points."""
+    """Return the layout of a low tray: symbol and name above remaining pieces and points."""
     body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
     second, first = head.split_top(dp(_NAME_LINE), 0)
     symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
@@ -135,7 +139,7 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 
 
 def frame_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the colour of a tray's edge, and of its head while its player decides."""
+    """Return the colour of a tray's edge. While the player decides, the head has it too."""
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
@@ -150,25 +154,28 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 _PADDING = 1
 _MORE_PADDING = 1
 _SIGNS = 0.62
-"""Half the size of a sign, relative to the font size beside it."""
+"""Half the size of a sign, relative to the letter size beside it."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
 _OVERLAP = 0.36
-"""Overlap of a number and the chip that it counts, relative to half the chip."""
+"""Overlap of a number with the chip that it counts, relative to half the chip."""
 _PACKED_LINE = 0.94
-"""Distance between lines of packed signs, relative to a sign; chips are wider than high."""
+"""Distance of lines with packed signs relative to a sign; it is below 1 as chips are wider than
+high."""
 _ARROW = 0.42
 _WAYS = {"+": 0.6, "\N{MINUS SIGN}": 0.3}
 _FIGURES_HIGH = 0.8
-"""Height of the background of a number on a chip, relative to its font size."""
+"""Height of the background of a number on a chip, relative to the number's letter size."""
 _IF_DONE = " ?"
-"""Question mark of an uncertain move in tight space, nearer to the move than to the item before."""
+"""Question mark of an uncertain move if there is little room; it is closer to the move than to the
+previous item."""
 _KEPT = 1024
 
 
 class _Sizes(NamedTuple):
     """Sizes of a tray's moves: letters in sp, half the size of signs in pixels.
 
-    `close`: smaller gaps, and redundant parts left out. `packed`: numbers overlap their chips.
+    With `close`, gaps are smaller and redundant parts are left out. With `packed`, numbers overlap
+    their chips.
     """
 
     size: float
@@ -193,7 +200,7 @@ class _Sizes(NamedTuple):
         return self.radius * 2
 
     def gap(self, part: Part, following: Part) -> float:
-        """Return the gap in pixels between two parts; negative if they overlap."""
+        """Return the gap in pixels between two parts; it is negative if the parts overlap."""
         if self.packed and _is_text(part) and _is_chip(following):
             return -self.radius * _OVERLAP
         if part == _IF_DONE:
@@ -208,7 +215,7 @@ class _Sizes(NamedTuple):
 
 
 def _move_sizes() -> tuple[_Sizes, ...]:
-    """Return the possible sizes of moves, largest first; signs have at least 22 dp."""
+    """Return the possible sizes of moves, the largest first. Signs have at least 22 dp."""
     return (
         _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
@@ -218,7 +225,7 @@ def _move_sizes() -> tuple[_Sizes, ...]:
 
 
 def _hand_sizes() -> tuple[_Sizes, ...]:
-    """Return the possible sizes of an open hand, largest first; they may be small."""
+    """Return the possible sizes of an open hand, the largest first. Small sizes are allowed."""
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
         _Sizes(_small_size(), dp(9), close=True),
@@ -244,16 +251,19 @@ def _is_chip(part: Part) -> bool:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Return whether a part is text; colours and materials are strings too, but drawn as signs."""
+    """Return whether a part is a text.
+
+    Colours and materials are strings too, but they are drawn as signs.
+    """
     return type(part) is str
 
 
 _Item = tuple[Part, ...]
-"""Parts of an item in the order of drawing."""
+"""Parts of an item in the order in which they are drawn."""
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
-    """Return an item's parts for drawing; `close` letters leave out the redundant ones."""
+    """Return the parts of an item to draw. With `close` letters, redundant parts are left out."""
     close = letters.close
     match parts:
         case ("?", *others):
@@ -275,7 +285,7 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items of a tray broken into lines, their sizes, and how many of them fit."""
+    """Items of a tray broken into lines, their sizes, and the number of items that fit."""
 
     letters: _Sizes
     lines: list[list[_Item]]
@@ -300,7 +310,10 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines, at the first size at which all fit; otherwise as many as fit."""
+    """Break items into lines, at the first size at which all items fit.
+
+    If they fit at no size, only as many items as fit are used.
+    """
     for letters in ways:
         most = int((height + 1) / letters.line)
         found = _fill_lines(items, letters, width, most)
@@ -312,7 +325,7 @@ def _in_lines(
 def _fill_lines(
     items: Sequence[tuple[Part, ...]], letters: _Sizes, width: float, most: int
 ) -> _Items:
-    """Fill up to `most` lines with items until one does not fit."""
+    """Fill at most `most` lines with items, up to the first item that does not fit."""
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
     for parts in items:
@@ -333,7 +346,7 @@ def _fill_lines(
 def _draw_items(
     surface: Surface, box: Box, items: _Items, ground: theme.Rgb, *, turned: bool
 ) -> None:
-    """Draw items in the middle of a box; `turned`: ambiguous numbers are underlined."""
+    """Draw items in the middle of a box. With `turned`, ambiguous numbers are underlined."""
     high = items.letters.line
     top = box.center[1] + high * len(items.lines) / 2
     for line in items.lines:
@@ -354,7 +367,7 @@ def _draw_item(
     *,
     turned: bool,
 ) -> float:
-    """Draw the parts of an item side by side and return their right end in pixels."""
+    """Draw the parts of an item side by side; return the right end of the last part in pixels."""
     x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
     for number, part in enumerate(item):
         width = letters.width_of(part)
@@ -373,7 +386,7 @@ def _draw_item(
                 _draw_part(part, place.center, letters, theme.text_on(ground))
     for text, place, behind in texts:
         if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
-            # Cover as little of the chip as possible, as its edge is part of the sign.
+            # Cover as little of the chip as possible, as its edge shows which chip it is.
             high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
             under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
             surface.fill(ground, under)
@@ -417,7 +430,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    """Draw an open carton from the front; `size` is half its width."""
+    """Draw an open box from the front; `size` is half its width."""
     polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
@@ -425,10 +438,10 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """Widget of a tray without its points, which another widget above counts up.
+    """Widget of a tray without the points, which another widget above it shows and counts up.
 
-    `turned`: other players see it upside down. `in_sight` are the indexes of the moves shown in
-    full, `more` is the number of the others.
+    With `turned`, other players see the tray upside down. `in_sight` are the indexes of the moves
+    shown completely, `more` is the number of the other moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
@@ -476,7 +489,7 @@ class TrayFace(Surface):
         self._draw_left(layout.left, ink, ground)
 
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
-        """Draw the numbers of huts and temples left to build and of runes, each with its sign."""
+        """Draw the numbers of remaining huts, temples and rune stones, each beside its sign."""
         tray, sign = self.tray, dp(11)
         signs = ((_HUT, tray.huts_left), (_TEMPLE, tray.temples_left), (_STONE, tray.runes))
         for size in (theme.SMALL_TEXT, _small_size()):
@@ -499,7 +512,7 @@ class TrayFace(Surface):
             x += sign + width + min(gap, dp(_LEFT_GAP))
 
     def _draw_moves(self, body: Box) -> None:
-        """Draw the moves that fit, from the first to show, and the number of the others."""
+        """Draw the moves that fit, beginning with `first`, and the number of the other moves."""
         tray = self.tray
         self.fill(theme.PAPER, body, radius=6)
         items, first = _fit(body, tray.moves, _move_sizes()), 0
@@ -508,7 +521,7 @@ class TrayFace(Surface):
             first, ways = tray.first, _move_sizes()[-1:]
             items = _fit(body, tray.moves[first:], ways)
             if not items.number:
-                # Only the piece fits: this move cannot be confirmed here.
+                # Only the piece fits, so this move cannot be confirmed on the tray.
                 items = _fit(body, (_piece_of(tray.moves[first]),), ways)._replace(number=0)
         self.in_sight = range(first, first + items.number)
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
@@ -516,7 +529,7 @@ class TrayFace(Surface):
             self._draw_more(more)
 
     def _draw_more(self, box: Box) -> None:
-        """Draw "+n" with three dots, so that it does not look like a number of chips."""
+        """Draw "+n" with three dots above it, so that it does not look like a number of chips."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
         text, ground, size = f"+{self.more}", theme.PAPER_SHADE, _small_size()
         below = box._replace(height=box.height - dp(_DOTS_HIGH))
@@ -535,7 +548,7 @@ class TrayFace(Surface):
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
 _TEMPLE = ((-1, -1), (1, -1), (0, 1.1))
 _STONE = tuple(on_circle((0, 0), 0.9, tau * corner / 12) for corner in range(12))
-"""Shapes before the numbers of huts and temples left, and of rune stones."""
+"""Shapes before the numbers of remaining huts, temples and rune stones."""
 
 
 def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
@@ -544,11 +557,11 @@ def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]
 
 
 _DOTS_APART, _DOTS_HIGH = 5, 5
-"""Distance of the dots above "+n" from each other, and height of their line, in dp."""
+"""Distance between the dots above "+n", and height of their line, in dp."""
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Split off the box of "+n", the number of further moves."""
+    """Split off the box for "+n"; `number` is the number of further moves."""
     width = text_width(f"+{number}", _small_size(), bold=True) + 2 * dp(_MORE_PADDING)
     if body.width < dp(_WIDE) and body.height >= dp(2 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
@@ -557,12 +570,12 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the main piece of a move."""
+    """Return the most important piece of a move."""
     return tuple(one for one in parts if not isinstance(one, str | Count | Onto | TrackPart))[:1]
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    """Return the items of a tray without moves: last points, and an open hand."""
+    """Return the items of a tray without moves: last points won, and an open hand."""
     found: list[tuple[Part, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
@@ -578,9 +591,9 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
 class TrayTap(Tap):
     """Button of a tray, to tap or to hold.
 
-    A hold calls `on_hold` after a while and `on_lift` at its end. A tap on the player's symbol
-    calls `on_symbol` first, and one on "+n" calls `on_more`. If that returns False, it counts as a
-    tap on the tray.
+    A hold calls `on_hold` after a moment and `on_lift` at its end. A tap on the player's symbol
+    first calls `on_symbol`, and a tap on "+n" calls `on_more`. If that callback returns False, the
+    tap counts as a tap on the tray.
     """
 
     def __init__(
@@ -595,7 +608,7 @@ class TrayTap(Tap):
     ) -> None:
         super().__init__(box, key, on_tap)
         self._on_hold, self._on_lift = on_hold, on_lift
-        # In a narrow tray, the corners leave the middle free for taps on the tray.
+        # In a narrow tray, the corners leave room in the middle for taps on the tray.
         side = min(dp(theme.TOUCH), box.width * _MOST_OF_CORNER)
         high = min(dp(theme.TOUCH), box.height * _HIGHEST_CORNER)
         self._corners = (
@@ -657,17 +670,18 @@ class TrayTap(Tap):
 
 
 class _Paper(RotatedView):
-    """Rotated background with a tray's face, below all that can be touched."""
+    """Rotated background with the face of a tray, below everything that can be touched."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
         return False
 
 
 class _Tray:
-    """A tray with its widgets: face on `paper`, button `front`, and points on `around`.
+    """A tray with its widgets: its face on `paper`, its button `front`, its points on `around`.
 
-    All are rotated to the player's seat. `area` is the tray's box, `box` the same within `around`.
-    `is_seen_turned`: players on other sides read the tray too.
+    All of them are rotated towards the player's seat. `area` is the tray's box; `box` is the same
+    box in the coordinates of `around`. With `is_seen_turned`, players on other sides read the tray
+    too.
     """
 
     def __init__(
@@ -698,13 +712,13 @@ class _Tray:
         return face
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
-        """Make the widgets of a tray's picture in advance, a few per step."""
+        """Create the widgets for a tray's picture in advance, a few per step."""
         face, points = self._arrange(tray)
         yield from self.front.make_ahead(face)
         yield from self.points.make_ahead(points)
 
     def _arrange(self, tray: TrayPicture) -> tuple[FormLayout, FormLayout]:
-        """Return the layouts of the tray's face and points, cached by picture."""
+        """Return the layouts of the tray's face and points; they are cached by picture."""
         found = self._arranged.pop(tray, None)
         if found is None:
             face, points = self._parts(tray)
@@ -731,10 +745,11 @@ def _as_wide(points: int) -> int:
 class Trays(CountingSurface):
     """Widget of all trays, in seating order.
 
-    `on_tap` gets the player whose tray was tapped, `on_more` the one whose "+n" was. `on_hold` gets
-    the player whose tray is held, and None when it is released. `on_symbol` gets the player whose
-    symbol was tapped, and returns whether it handled the tap. The trays' faces are drawn on
-    `layer`, or on a layer of their own. Buttons have keys such as "tray.red".
+    `on_tap` receives the player whose tray was tapped, `on_more` the player whose "+n" was tapped.
+    `on_hold` receives the player whose tray is held, and None when the tray is released.
+    `on_symbol` receives the player whose symbol was tapped, and returns whether it handled the tap.
+    The faces of the trays are drawn on `layer`, or on an own layer if it is None. Buttons have keys
+    such as "tray.red".
     """
 
     def __init__(
@@ -749,7 +764,7 @@ class Trays(CountingSurface):
         layer: CachedLayer | None = None,
     ) -> None:
         super().__init__(areas[0].union(areas))
-        # Players on other sides read the tray in front too.
+        # Players on other sides of the table read the trays at the front too.
         turned = any(side is not Rotation.NONE for side in rotations)
         if layer is None:
             layer = CachedLayer(self.box)
@@ -781,7 +796,7 @@ class Trays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the trays' faces to their layer while the trays have a parent."""
+        """Add the faces of the trays to their layer as long as the trays have a parent."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)
@@ -804,7 +819,7 @@ class Trays(CountingSurface):
             self.numbers[tray.color] = number
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a player's tray as pressed or not, for a demonstration without a finger."""
+        """Draw a player's tray as pressed or not pressed, for a demonstration without a finger."""
         self._taps[color].press(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
@@ -814,14 +829,14 @@ class Trays(CountingSurface):
         return True
 
     def in_sight(self, color: Color) -> range:
-        """Return the indexes of the moves that a player's tray shows in full."""
+        """Return the indexes of the moves that a player's tray shows completely."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
                 return place.face.in_sight
         raise ValueError(f"{color} has no tray here")
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
-        """Make the widgets of these pictures in advance, a few per step."""
+        """Create the widgets for these pictures in advance, a few per step."""
         for place, tray in zip(self._trays, trays, strict=True):
             yield from place.make_ahead(tray)
 
@@ -829,13 +844,13 @@ class Trays(CountingSurface):
 # Static trays
 
 _LEAST_WIDTH = 92
-"""Least width of a tray in dp; narrower trays would be in two rows."""
+"""Least width of a tray in dp; if trays would be narrower, they are in two rows."""
 _HAND, _HAND_OF_TALL = 16, 30
-"""Height that an open hand needs in addition in wide and in tall trays, in dp."""
+"""Additional height in dp for an open hand, in wide and in tall trays."""
 
 
 def static_height(players: int, width: float, *, hands: bool) -> float:
-    """Return the height in pixels that static trays of all players need in this width."""
+    """Return the height in pixels that static trays of all players need at this width."""
     across = _across(players, width)
     is_wide = width / across >= dp(_WIDE + 2 * _TURN_FRAME)
     head, hand = (_WIDE_HIGH, _HAND) if is_wide else (_TALL, _HAND_OF_TALL)
