@@ -1,4 +1,4 @@
-"""Button-and-lamp panels beside the screen, on GPIO pins, at a USB cable or simulated in memory.
+"""Button-and-lamp panels beside the screen: on GPIO pins, on a USB cable, or simulated.
 
-The package knows no game: the caller decides what a press means and which lamps are lit.
+The package does not know the game: the caller decides what a press means and which lamps are lit.
 """

@@ -1,7 +1,7 @@
-"""The computer's side of the serial panel protocol, without input or output of its own.
+"""The computer's side of the serial panel protocol, without any input or output.
 
-Received bytes and the current time go in, bytes to send come out. Nothing is sent before the device
-has said hello, as it may not be a panel.
+Callers pass in received bytes and the current time, and get the bytes to send. Nothing is sent
+before the device has sent a hello, as the device may not be a panel.
 """
 
 from enum import StrEnum
@@ -14,14 +14,15 @@ SILENCE_SECONDS = 3.0
 """A panel that sends nothing for this many seconds counts as disconnected."""
 
 TICK_SECONDS = 1.0
-"""Interval of the keep-alives, each of which repeats the state of the lamps."""
+"""Interval in seconds of the keep-alives, each of which repeats the state of the lamps."""
 
 
 class Stage(StrEnum):
     """State of the handshake with a serial panel.
 
-    `listening`: no hello yet. `welcomed`: hello received, welcome sent. `talking`: the panel has
-    confirmed the welcome. `refused`: the panel speaks another version of the protocol.
+    `listening`: no hello received yet. `welcomed`: a hello was received and a welcome sent.
+    `talking`: the panel has confirmed the welcome. `refused`: the panel uses another version of the
+    protocol.
     """
 
     LISTENING = "listening"
@@ -39,7 +40,7 @@ class TalkEnd(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port; starts over after a timeout."""
+    """Protocol state machine for one serial port. After a timeout it starts from the beginning."""
 
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
@@ -58,7 +59,7 @@ class Conversation:
 
     @property
     def noise_bytes(self) -> int:
-        """Number of bytes received that belong to no valid line."""
+        """Number of received bytes that are part of no valid line."""
         return self._reader.noise_bytes
 
     def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
@@ -71,7 +72,7 @@ class Conversation:
         return tuple(presses)
 
     def say(self, frame: Frame, now: float) -> bytes:
-        """Return the bytes to send now, empty if there are none.
+        """Return the bytes to send now, which may be none.
 
         The lamps in `frame` are sent when they change and with every keep-alive, so that a lost
         line is corrected within a second.
@@ -95,12 +96,12 @@ class Conversation:
         return said
 
     def buzz(self, notes: Notes) -> None:
-        """Queue notes for the buzzer. Ignored if the panel has no buzzer."""
+        """Queue notes for the buzzer, or do nothing if the panel has no buzzer."""
         if self.hello is not None and "buzzer" in self.hello.capabilities:
             self._notes = notes
 
     def check(self, now: float) -> None:
-        """End the connection if the panel has been silent, or has read nothing, for too long."""
+        """End the connection if the panel has sent or read nothing for too long."""
         if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TalkEnd.NOT_LISTENING, now)
         elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
@@ -108,7 +109,7 @@ class Conversation:
             self._end(TalkEnd.BABBLING if babbled else TalkEnd.SILENT, now)
 
     def due(self) -> float | None:
-        """Return the time of the next timeout or transmission, None if there is none."""
+        """Return the time of the next timeout or transmission, or None if nothing is scheduled."""
         match self.stage:
             case Stage.LISTENING:
                 return None

@@ -5,14 +5,15 @@ from pathlib import Path
 
 _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 
-# Device-tree names of the GPIO chip: Raspberry Pi 5, 4, and earlier.
+# Device-tree names of the header's GPIO chip on the Raspberry Pi 5, 4, and earlier models.
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
 
 
 def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
-    """Return the number of the GPIO chip behind the pin header, None if there is no header.
+    """Return the number of the GPIO chip behind the pin header, or None without a header.
 
-    The number differs between kernels (0, 4 and 15 on the same board), the chip's name does not.
+    The number differs between kernels (0, 4 and 15 on the same board); the name of the chip does
+    not.
     """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)

@@ -22,23 +22,23 @@ from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 RETRY_SECONDS = 3.0
-"""Delay in seconds before the pins are tried again after a failure."""
+"""Delay in seconds after a failure before the pins are tried again."""
 
 _DEVICES = Path("/dev")
-# Faster than an eye sees flicker, slow enough for software PWM.
+# Fast enough to show no flicker, and slow enough for software PWM.
 _PWM_HERTZ = 200
 _HIGHEST_HERTZ = 2000
-"""Highest tone for which software PWM costs little processor time."""
+"""Highest tone that software PWM can produce with little processor time."""
 
 LOOK_SECONDS = 0.04
-"""Interval in seconds at which the button is polled until the chip reports an edge; a press lasts
-0.1 s or more."""
+"""Interval in seconds at which the button is polled until the chip has reported an edge. Even a
+short press lasts 0.1 s."""
 
 OpenHeader = Callable[[], tuple[int, Chip]]
 
 
 def open_header() -> tuple[int, Chip]:
-    """Return number and chip of this computer's GPIO header. Raises PanelError."""
+    """Return the number and the chip of this computer's GPIO header. Raises PanelError."""
     number = header_chip()
     if number is None:
         raise PanelError(trouble(TroubleKind.NO_HEADER))
@@ -68,9 +68,9 @@ def open_gpio_panel(
 class PinBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
-    Some chips report no edges, so the button is polled until the first edge arrives. The kernel's
-    edges carry the time of `time.monotonic`, as `clock` must. Raises PanelError naming the pin that
-    cannot be used.
+    Some chips report no edges, so the button is polled until the first edge is reported. The kernel
+    gives edges the time of `time.monotonic`, so `clock` must be that clock. Raises PanelError with
+    the name of the pin that cannot be used.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class PinBoard:
         with ExitStack() as opened:
             opened.callback(chip.close)
             with _telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
-                # Without the kernel's debouncing, which would delay every press twice.
+                # The kernel's own debouncing is off, as it would delay every press a second time.
                 contact = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
                 self._contact = chip.request_lines({pins.button: contact}, CONSUMER)
             opened.callback(self._contact.release)
@@ -107,24 +107,24 @@ class PinBoard:
             self._opened = opened.pop_all()
 
     def fileno(self) -> int:
-        """Return the file descriptor that becomes readable on an edge of the button."""
+        """Return the file descriptor that becomes readable at an edge of the button's pin."""
         return self._contact.fd
 
     def events(self, now: float) -> list[tuple[str, float]]:
-        """Return the button events up to `now`, each PRESSED or HELD with its time."""
+        """Return the button events up to `now`; each is PRESSED or HELD with its time."""
         with _telling(TroubleKind.PINS_BROKEN):
             while self._contact.wait_edge_events(0):
                 self._tells_edges = True
                 for edge in self._contact.read_edge_events():
                     down = edge.event_type is EdgeEvent.Type.FALLING_EDGE
                     self._button.contact(edge.timestamp_ns / 1e9, down=down)
-            # An edge that the kernel lost must not leave the button pressed for ever.
+            # If the kernel lost an edge, the button must not seem pressed for ever.
             down = self._contact.get_value(self._button_pin) is Value.INACTIVE
         self._button.contact(now, down=down)
         return self._button.advance(now)
 
     def due(self) -> float | None:
-        """Return the next time at which `events` may return an event, None if there is none."""
+        """Return the next time at which `events` may return an event, or None."""
         due = self._button.due()
         if self._tells_edges:
             return due
@@ -140,7 +140,7 @@ class PinBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes` if it is not empty; sound the next due note."""
+        """Start the melody `notes` unless it is empty, and sound the note due now."""
         if self._buzzer is None:
             return
         if notes:
@@ -158,7 +158,7 @@ class PinBoard:
             self.note_ends = now + milliseconds / 1000
 
     def close(self) -> None:
-        """Turn lamps and buzzer off and release the pins; errors of broken pins are ignored."""
+        """Turn lamps and buzzer off and release the pins. Errors of broken pins are ignored."""
         self._opened.close()
 
 

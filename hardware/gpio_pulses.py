@@ -1,4 +1,7 @@
-"""GPIO outputs with software PWM, as the kernel's GPIO interface can only set levels."""
+"""GPIO outputs with software PWM.
+
+The kernel's GPIO interface can only set levels.
+"""
 
 import threading
 import time
@@ -12,7 +15,7 @@ CONSUMER = "meduris"
 
 
 class Output:
-    """A GPIO pin that drives a lamp or a buzzer; off at first. Raises OSError."""
+    """A GPIO pin that drives a lamp or a buzzer. It is off at first. Raises OSError."""
 
     def __init__(self, chip: Chip, pin: int, *, active_low: bool = False) -> None:
         self._pin = pin
@@ -23,18 +26,18 @@ class Output:
         self._request.set_value(self._pin, Value.ACTIVE if on else Value.INACTIVE)
 
     def close(self) -> None:
-        """Turn the output off and release the pin; errors of a broken pin are ignored."""
+        """Turn the output off and release the pin. Errors of a broken pin are ignored."""
         with suppress(OSError):
             self.set(on=False)
-            # A released output may keep its level, an input does not.
+            # A released output may keep its level; an input does not.
             self._request.reconfigure_lines({self._pin: LineSettings(direction=Direction.INPUT)})
         self._request.release()
 
 
 class PulseGenerator:
-    """Software PWM: one thread pulses all outputs in phase, and sleeps while there is none.
+    """Software PWM: one thread pulses all outputs in phase, and sleeps while no output is pulsed.
 
-    A pulse costs two system calls: 800 a second for two lamps at 200 Hz.
+    Each pulse takes two system calls, which is 800 a second for two lamps at 200 Hz.
     """
 
     def __init__(self) -> None:
@@ -48,7 +51,7 @@ class PulseGenerator:
     def set(self, output: Output, hertz: float, duty: float) -> None:
         """Pulse `output` at `hertz` with a duty cycle of 0.0 to 1.0.
 
-        Raises OSError if it fails, or if the thread's last pulse failed.
+        Raises OSError if this fails, or if the last pulse in the thread failed.
         """
         with self._changed:
             if self._failure is not None:
@@ -65,7 +68,7 @@ class PulseGenerator:
             self._changed.notify()
 
     def close(self) -> None:
-        """Stop all pulses; outputs keep their levels of that moment."""
+        """Stop all pulses. Each output keeps the level that it has at that moment."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -83,7 +86,7 @@ class PulseGenerator:
                 self._changed.wait(wait)
 
     def _step(self, now: float) -> float | None:
-        """Set the levels that are due; return the seconds until the next change."""
+        """Set all levels that are due; return the seconds until the next change."""
         waits = []
         for output, (hertz, duty) in self._pulses.items():
             phase = now * hertz % 1

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
-A picture is the permanent state of all lamps. An effect, such as a tumbling die, covers the picture
-briefly and leaves it unchanged. The scheduler combines both; it has no thread and uses the clock
-passed to it, so that tests control the time.
+A picture is the permanent state of all lamps. An effect, such as a tumbling die, replaces the
+picture for a short time and leaves it unchanged. The scheduler combines both. It has no thread, and
+uses the clock that it is given, so that tests control the time.
 """
 
 import math
@@ -50,7 +50,10 @@ class Look(StrEnum):
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects by priority: a lower one does not interrupt a higher one."""
+    """Temporary lamp effects in order of priority.
+
+    An effect of lower priority does not interrupt one of higher priority.
+    """
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -73,8 +76,9 @@ class LampPicture(msgspec.Struct, frozen=True):
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Brightness and blinking speed of all lamps.
 
-    `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds` is a whole period,
-    lit and dark, 0.4 to 5. `tumble_seconds` is the length of the die effect, 0.2 to 0.9.
+    `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds`, 0.4 to 5, is the
+    duration of one blink, lit and dark. `tumble_seconds`, 0.2 to 0.9, is the duration of the die
+    effect.
     """
 
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 60
@@ -83,9 +87,9 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
-    """Return a picture with these lamps lit or blinking slowly and all others dark.
+    """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
 
-    A lamp in both blinks, as it stands for a pending question.
+    A lamp in both groups blinks, as blinking stands for a pending question.
     """
     looks = dict.fromkeys(Lamp, Look.DARK)
     looks |= dict.fromkeys(steady, Look.STEADY)
@@ -96,8 +100,8 @@ def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> La
 def duty(level: int) -> float:
     """Return the duty cycle, 0.0 to 1.0, for a perceived brightness of 0 to 255.
 
-    Perceived brightness is about the square root of the light. A lit lamp gets at least a
-    hundredth, the smallest step of a Raspberry Pi's pins.
+    Perceived brightness is about the square root of the light. A lit lamp has at least 0.01, which
+    is the smallest step of a Raspberry Pi's pins.
     """
     if level <= 0:
         return 0.0
@@ -105,11 +109,11 @@ def duty(level: int) -> float:
 
 
 _Step = tuple[float, frozenset[Lamp]]
-"""A step of an effect: its duration or end in seconds, and the lamps that are lit."""
+"""Step of an effect: its duration or its end in seconds, and the lamps that are lit."""
 
 
 class _Playing(msgspec.Struct, frozen=True):
-    """A running effect: the lamps it covers, and the end time of each step."""
+    """A running effect: its lamps, and the end time of each step."""
 
     effect: LampEffect
     covers: frozenset[Lamp]
@@ -119,7 +123,7 @@ class _Playing(msgspec.Struct, frozen=True):
 class LampScheduler:
     """Computes the brightness of all lamps from the picture, the running effect and the clock.
 
-    The brightnesses stay valid until `next_change`, so that the caller can sleep until then.
+    The result is valid until `next_change`, so that the caller can sleep until then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
@@ -130,7 +134,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """Set the picture. A picture with another die face ends a running tumble effect."""
+        """Set the picture. If it has another die face, a running tumble effect ends."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
@@ -144,7 +148,7 @@ class LampScheduler:
         self._picture = picture
 
     def play(self, effect: LampEffect) -> None:
-        """Start an effect, unless a more important one or a self-test is running."""
+        """Start an effect, unless an effect of higher priority or a self-test is running."""
         now = self._clock()
         running = self._running(now)
         if running is not None and not _may_follow(effect, running.effect):
@@ -152,12 +156,12 @@ class LampScheduler:
         self._playing = _start(effect, self._settings, now)
 
     def tune(self, settings: LampSettings) -> None:
-        """Apply new settings; a running effect keeps its speed."""
+        """Apply new settings. A running effect keeps its speed."""
         self._settings = settings
         self._blinks_from = self._clock()
 
     def frame(self) -> Frame:
-        """Return the present brightness of each lamp."""
+        """Return the current brightness of each lamp."""
         now = self._clock()
         lit = {lamp for lamp in Lamp if self._is_lit(self._picture.look(lamp), now)}
         running = self._running(now)
@@ -168,7 +172,7 @@ class LampScheduler:
         return tuple(level if lamp in lit else 0 for lamp in Lamp)
 
     def next_change(self) -> float | None:
-        """Return the time of the next change in brightness, None if there is none."""
+        """Return the time of the next change in brightness, or None if no change will follow."""
         now = self._clock()
         changes = []
         running = self._running(now)
@@ -186,7 +190,7 @@ class LampScheduler:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
     def _is_another(self, shown: LampPicture) -> bool:
-        """Return whether the picture shows another face of the die."""
+        """Return whether a picture shows another face of the die than the current picture."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: Look, now: float) -> bool:
@@ -216,7 +220,7 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
     """Return whether `effect` may interrupt `running`.
 
-    A self-test is not restarted: while the button is down it runs to its end.
+    A self-test is never restarted: while the button is held, it runs to its end.
     """
     return running is not LampEffect.SELF_TEST and effect.value >= running.value
 

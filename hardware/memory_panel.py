@@ -1,7 +1,7 @@
 """A simulated panel, drawn on the screen and pressed by touch.
 
-It has the same button, lamps and reports as real panels. It needs no thread: all calls come from
-the screen's.
+It has the same button, lamps and reports as a real panel. It needs no thread: all calls come from
+the screen's thread.
 """
 
 import time
@@ -26,7 +26,7 @@ _NAME = "the screen"
 class MemoryPanel:
     """A simulated panel on the screen (see `panel.Panel`).
 
-    `unplug` and `plug_in` simulate the cable, to show how the screen reacts.
+    `unplug` and `plug_in` simulate the cable, to demonstrate how the screen reacts.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class MemoryPanel:
         self._is_closed = True
 
     def push(self) -> None:
-        """Press the button. Ignored while the panel is unplugged."""
+        """Press the button. This has no effect while the panel is unplugged."""
         if self._is_plugged_in:
             self._button.contact(self._clock(), down=True)
 
@@ -80,7 +80,7 @@ class MemoryPanel:
         self._button.contact(self._clock(), down=False)
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp for the drawing."""
+        """Return the brightness of each lamp, to draw the panel."""
         if self._is_closed or not self._is_plugged_in:
             return DARK_FRAME
         return self._lamps.frame()
@@ -90,12 +90,12 @@ class MemoryPanel:
         return self._is_plugged_in
 
     def unplug(self) -> None:
-        """Simulate pulling the cable."""
+        """Simulate unplugging the cable."""
         self.release()
         self._is_plugged_in = False
 
     def plug_in(self) -> None:
-        """Simulate plugging the cable in."""
+        """Simulate plugging in the cable."""
         self._is_plugged_in = True
 
     def _status(self) -> PanelStatus:

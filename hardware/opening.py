@@ -1,7 +1,7 @@
-"""Opens the panel that the settings and this computer call for.
+"""Opens the panel that suits the settings and this computer.
 
-Nothing here raises: a problem becomes the status of an absent panel. If the settings ask for a
-panel, its thread keeps searching for it.
+Nothing in this module raises: a problem becomes the status of an absent panel. If the settings ask
+for a panel, that panel's thread keeps searching for it.
 """
 
 import time
@@ -17,7 +17,10 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 
 class AbsentPanel:
-    """Stands for no panel (see `panel.Panel`); its status has the reason if there is one."""
+    """Replacement for a missing panel (see `panel.Panel`).
+
+    Its status has the reason why the panel is missing, if there is one.
+    """
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
@@ -39,10 +42,10 @@ class AbsentPanel:
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """Open the panel of a panel.toml; return it, the settings, and ignored lines as a trouble.
+    """Open the panel described in a panel.toml; return it, its settings, and a trouble or None.
 
-    `wanted` overrides the choice in the file. If the file is invalid, the defaults apply and the
-    status says why.
+    `wanted` overrides the choice of the panel in the file. The trouble lists ignored lines of the
+    file. If the whole file is invalid, the defaults apply and the panel's status has the reason.
     """
     try:
         config, ignored = read_panel_config(file)
@@ -57,9 +60,9 @@ def open_panel_from(
 def open_panel(
     config: PanelConfig, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> Panel:
-    """Open the panel that the settings describe; `wanted` overrides their choice.
+    """Open the panel that the settings describe; `wanted` overrides their choice of the panel.
 
-    Returns at once, as pins and ports are opened by the panel's own thread.
+    Returns at once, as the panel's own thread opens pins and ports.
     """
     match wanted or config.panel:
         case PanelChoice.OFF:
@@ -75,8 +78,8 @@ def open_panel(
 
 
 def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
-    # Pins cannot show whether a panel is wired to them, and it may be another board: they are used
-    # only if the file names them.
+    # The pins do not show whether they are connected to a panel or to another board, so they are
+    # used only if the file names them.
     if config.gpio is not None and header_chip() is not None:
         return _open_pins(config.gpio, config, clock)
     return _open_cable(config, clock, expected=False)
@@ -93,7 +96,7 @@ def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
 
 
 def _open_cable(config: PanelConfig, clock: Clock, *, expected: bool) -> Panel:
-    # Only a panel needs the serial library.
+    # The serial library is imported only for a serial panel.
     from hardware.serial_panel import open_serial_panel  # noqa: PLC0415
 
     return open_serial_panel(config.serial, config.lamps, expected=expected, clock=clock)

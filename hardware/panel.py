@@ -1,7 +1,7 @@
-"""The interface of every panel, whether at pins, at a cable or simulated.
+"""The interface of every panel, whether on pins, on a cable or simulated.
 
-The screen calls `poll()` once a frame, and `show`, `play` and `tune` on changes. None of them
-blocks, whatever the panel is doing.
+The screen calls `poll()` once a frame, and `show`, `play` and `tune` on changes. None of these
+methods blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
@@ -17,14 +17,14 @@ Notes = tuple[tuple[int, int], ...]
 
 
 class PressKind(StrEnum):
-    """A press of the button, or holding it down."""
+    """Kind of a button event: a press, or a hold."""
 
     PRESSED = "pressed"
     HELD = "held"
 
 
 class PanelKind(StrEnum):
-    """Connection of a panel: GPIO pins, serial cable, memory, or none."""
+    """Way in which a panel is connected: GPIO pins, serial cable, memory, or no panel."""
 
     OFF = "off"
     GPIO = "gpio"
@@ -33,10 +33,10 @@ class PanelKind(StrEnum):
 
 
 class PanelState(StrEnum):
-    """State of a panel: usable, or not and why.
+    """State of a panel: usable, or the reason why it is not.
 
-    `searching`: no panel was asked for and none has been found yet, which is no fault. `troubled`:
-    a panel that should work does not; the table screen shows a mark.
+    `searching`: no panel was asked for, and none has been found yet. This is no fault. `troubled`:
+    a panel that should work does not work; the table screen then shows a mark.
     """
 
     OFF = "off"
@@ -46,10 +46,10 @@ class PanelState(StrEnum):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press of the button or a hold, which follows its press.
+    """A press of the button, or a hold, which follows its press.
 
-    `number` distinguishes presses and wraps around at 65535 on a serial panel. `at` is in seconds
-    on the panel's clock.
+    `number` identifies a press; on a serial panel, 0 follows 65535. `at` is the time in seconds on
+    the panel's clock.
     """
 
     kind: PressKind
@@ -60,9 +60,9 @@ class Press(msgspec.Struct, frozen=True):
 class PanelStatus(msgspec.Struct, frozen=True):
     """Status of a panel at one moment.
 
-    `chip` is the GPIO chip's number; `port`, `firmware` and `capabilities` belong to a serial
-    panel. `missed` counts presses lost in transmission. `trouble` is why the panel is not ready;
-    `warnings` do not keep it from working.
+    `chip` is the number of the GPIO chip. `port`, `firmware` and `capabilities` belong to a serial
+    panel. `missed` is the number of presses lost in transmission. `trouble` is the reason why the
+    panel is not ready. With `warnings`, the panel still works.
     """
 
     kind: PanelKind
@@ -77,7 +77,7 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
 
 class PanelReport(msgspec.Struct, frozen=True):
-    """Presses since the previous report, in order, and the current status."""
+    """Presses since the previous report in order, and the current status."""
 
     presses: tuple[Press, ...]
     status: PanelStatus
@@ -90,19 +90,19 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPicture) -> None:
-        """Set the permanent state of the lamps, which is kept across a reconnect."""
+        """Set the permanent state of the lamps. It returns after the panel was unplugged."""
 
     def play(self, effect: LampEffect) -> None:
-        """Play an effect once. Ignored while no panel is connected."""
+        """Play an effect once, or do nothing while no panel is connected."""
 
     def tune(self, settings: LampSettings) -> None:
-        """Change brightness and speed."""
+        """Change the brightness and speed of the lamps."""
 
     def buzz(self, notes: Notes) -> None:
-        """Play up to six notes. Ignored without a buzzer."""
+        """Play up to six notes, or do nothing if the panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
         """Turn the lamps off and release the panel; may be called twice.
 
-        Blocks at most `wait_seconds` until the lamps are off.
+        Waits at most `wait_seconds` until the lamps are off.
         """

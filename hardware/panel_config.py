@@ -1,7 +1,7 @@
-"""The file panel.toml: which panel to use, and settings of its button, lamps and pins.
+"""The file panel.toml: the choice of the panel, and settings of its button, lamps and pins.
 
-Every key is optional. Keys that are invalid or unknown are ignored and reported together. Invalid
-pins make the whole file invalid, as other devices may be wired to the default pins.
+Every key is optional. Invalid and unknown keys are ignored and reported together. Invalid pins make
+the whole file invalid, as other devices may be connected to the default pins.
 """
 
 import codecs
@@ -21,8 +21,8 @@ from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, problem
 class PanelChoice(StrEnum):
     """Choice of the panel to use.
 
-    `auto`: the pins if the file has a table `[gpio]` and this computer has a header, otherwise a
-    panel at a USB cable once one is plugged in.
+    `auto`: the GPIO pins if the file has a table `[gpio]` and this computer has a header; otherwise
+    a panel on a USB cable, once it is plugged in.
     """
 
     AUTO = "auto"
@@ -33,10 +33,10 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]` of panel.toml; a serial panel has these times in its firmware.
+    """The table `[button]` of panel.toml. A serial panel has these times in its firmware instead.
 
-    `debounce_milliseconds`: how long a contact must be stable, 1 to 100. `hold_seconds`: when a
-    press becomes a hold, 0.5 to 10.
+    `debounce_milliseconds`, 1 to 100, is the time for which a contact must be stable.
+    `hold_seconds`, 0.5 to 10, is the time after which a press becomes a hold.
     """
 
     debounce_milliseconds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 15
@@ -46,8 +46,8 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[serial]` of panel.toml.
 
-    `port` is the only port to use; without it likely ports are tried. `speed` is in bits a second
-    and matters only for USB adapters.
+    `port` is the only port to use; if it is not given, all likely ports are tried. `speed` is in
+    bits a second and matters only for USB adapters.
     """
 
     port: str | None = None
@@ -55,7 +55,7 @@ class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of panel.toml; `gpio` is None without a table `[gpio]`."""
+    """The contents of panel.toml. If the file has no table `[gpio]`, `gpio` is None."""
 
     panel: PanelChoice = PanelChoice.AUTO
     button: ButtonSettings = ButtonSettings()
@@ -87,9 +87,9 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
 
 
 def read_panel_config(path: Path) -> ReadPanelConfig:
-    """Read the settings from `path`; defaults if there is no such file.
+    """Read the settings from `path`; if there is no file, return the defaults.
 
-    Raises PanelError if the file cannot be read, is not TOML, or names invalid pins.
+    Raises PanelError if the file cannot be read, is not TOML, or has invalid pins.
     """
     try:
         text = _small_text(path)
@@ -115,9 +115,9 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
-    """Parse the text of a panel.toml, which messages call `file`.
+    """Parse the text of a panel.toml, which messages name `file`.
 
-    Raises PanelError for invalid TOML or pins.
+    Raises PanelError for invalid TOML or invalid pins.
     """
     try:
         found = tomllib.loads(text)
@@ -139,9 +139,9 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
 def _usable(
     table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
 ) -> dict[str, object]:
-    """Return the valid values of a table.
+    """Return the valid values of a table, and report the others.
 
-    Problems are appended to `told`, those of pins to `of_pins`.
+    Problems of pins are appended to `of_pins`, all other problems to the other list.
     """
     struct = _TABLES[table]
     good: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""Tests a panel in a terminal: prints status and presses, and switches lamps by name."""
+"""Tests a panel in a terminal: prints its status and presses, and switches lamps by name."""
 
 import select
 import time
@@ -61,7 +61,7 @@ def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
 
 
 class PanelConsole:
-    """Switches lamps by typed commands and prints what happens at the panel."""
+    """Switches lamps by typed commands, and prints presses and status changes."""
 
     def __init__(self, panel: Panel, write: Callable[[str], object], reader: Reader) -> None:
         self._panel = panel
@@ -86,7 +86,7 @@ class PanelConsole:
         self._say(self._words(what, lamps=", ".join(Lamp)), self._words(other))
 
     def obey(self, line: str) -> bool:
-        """Execute a command; return False to quit."""
+        """Execute a command; return False after the command to quit."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False
@@ -119,7 +119,7 @@ class PanelConsole:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: Reader) -> None:
-    """Obey the commands in `lines` until they end or one is quit; then close the panel."""
+    """Execute the commands in `lines` until the end or until quit; then close the panel."""
     console = PanelConsole(panel, out.write, reader)
     console.help()
     try:

@@ -1,4 +1,4 @@
-"""Base of panels whose device runs in its own thread, so that the screen never blocks."""
+"""Base of panels whose device has its own thread, so that the screen never blocks."""
 
 import logging
 import select
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 class Mailbox:
     """State shared by the screen and a panel's thread: presses, status, lamps.
 
-    Only `sleep` blocks. The oldest unread presses are dropped when there are too many.
+    Only `sleep` blocks. If too many presses are unread, the oldest are dropped.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -87,18 +87,18 @@ class Mailbox:
             self._status = status
 
     def notes(self) -> Notes:
-        """Return the notes to play and remove them."""
+        """Return the notes to play, and remove them from the mailbox."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
 
     def frame(self) -> Frame:
-        """Return the present brightness of each lamp."""
+        """Return the current brightness of each lamp."""
         with self._lock:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return the time at which an effect or a blink changes the lamps, None if none will."""
+        """Return the time at which an effect or a blink next changes the lamps, or None."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -109,9 +109,9 @@ class Mailbox:
         readable: Iterable[int] = (),
         writable: Iterable[int] = (),
     ) -> None:
-        """Block until `wake` is called, a file descriptor is ready, or a time of `due` is reached.
+        """Block until `wake` is called, a file descriptor is ready, or a time in `due` is reached.
 
-        Times are on the clock of `now`; None is never reached.
+        Times are on the same clock as `now`. None in `due` is ignored.
         """
         times = [at for at in due if at is not None]
         wait = max(0.0, min(times) - now) if times else None
@@ -121,7 +121,7 @@ class Mailbox:
                 pass
 
     def wake(self) -> None:
-        """End a `sleep` of the panel's thread; may be called from any thread."""
+        """End a `sleep` of the panel's thread. Any thread may call this."""
         with self._lock:
             if not self._is_closed:
                 # A full buffer means that a wake-up is already pending.
@@ -129,7 +129,7 @@ class Mailbox:
                     self._button.send(b"!")
 
     def free(self) -> None:
-        """Close the internal sockets; `sleep` must not be called afterwards."""
+        """Close the internal sockets. Afterwards `sleep` must not be called."""
         with self._lock:
             self._is_closed = True
             self._bell.close()
@@ -137,17 +137,17 @@ class Mailbox:
 
 
 class Attendant(Protocol):
-    """Runs one device in a panel's thread."""
+    """Object that serves a device in a panel's thread."""
 
     def attend(self, mailbox: Mailbox) -> None:
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""
 
 
 class ThreadedPanel(Mailbox):
-    """A panel whose device is served by an attendant in a thread of its own (see `panel.Panel`).
+    """A panel whose device is served by an attendant in a separate thread (see `panel.Panel`).
 
-    If the attendant fails, it is reported and restarted after two seconds: a fault of a panel never
-    stops the game.
+    A failure of the attendant is reported, and the attendant is restarted after two seconds: a
+    fault of a panel never stops the game.
     """
 
     def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -159,7 +159,7 @@ class ThreadedPanel(Mailbox):
         self._thread.start()
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Turn the lamps off and release the panel; blocks at most `wait_seconds`."""
+        """Turn the lamps off and release the panel; wait for this at most `wait_seconds`."""
         self._ends.set()
         self.stop()
         if wait_seconds > 0:

@@ -39,8 +39,9 @@ class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """GPIO numbers of button, lamps and buzzer: the table `[gpio]` of panel.toml.
 
-    The button connects its pin to ground. `lit_at` is "high" for lamps between pin and ground,
-    "low" for lamps between 3.3 V and pin. `buzzer` is a passive one to ground, None without.
+    The button connects its pin to ground. `lit_at` is "high" if lamps are between pin and ground,
+    "low" if lamps are between 3.3 V and pin. `buzzer` is the pin of a passive buzzer connected to
+    ground, or None.
     """
 
     button: int = 17

@@ -1,7 +1,7 @@
-"""A panel at a serial cable: found automatically, reconnected after it was unplugged.
+"""A panel on a serial cable, which is found automatically and reconnected after unplugging.
 
-Everything here runs in the panel's thread. It opens every port that may have a panel; the first one
-that says hello is used, and the others are closed.
+All of this module runs in the panel's thread. It opens every port that may have a panel. The first
+port that says hello is used, and the other ports are closed.
 """
 
 import time
@@ -19,13 +19,13 @@ from hardware.serial_port import Candidate, SerialPort, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 SEARCH_SECONDS = 2.0
-"""Interval of port scans while no panel is connected."""
+"""Interval of port scans in seconds while no panel is connected."""
 
 STALL_SECONDS = 2.0
-"""A panel that reads nothing for this long has stalled."""
+"""Seconds without reading anything after which a panel counts as stalled."""
 
 RETRY_SECONDS = 2.0
-"""Delay before a failed port is tried again."""
+"""Delay in seconds before a failed port is tried again."""
 
 _MOST_LINKS = 8
 
@@ -43,9 +43,9 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Return a panel and search for it at the USB serial ports.
+    """Return a panel, and search for it at the USB serial ports.
 
-    With `expected`, a panel was asked for, so that its absence is reported as a trouble.
+    With `expected`, the settings ask for a panel, so that its absence is reported as a trouble.
     """
     attendant = SerialAttendant(settings, clock, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
@@ -55,8 +55,8 @@ def open_serial_panel(
 class Link:
     """An open serial port with its protocol state and its unsent output.
 
-    At most one round of lines is pending: the lamps are read only when there is room, so that a
-    slow panel gets the newest state and no backlog.
+    While output is unsent, no more is created: the lamps are read only when there is room, so that
+    a slow panel gets their newest state and no backlog.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
@@ -76,7 +76,10 @@ class Link:
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send the lines that are due. Raises PanelError if the panel has stopped reading."""
+        """Send the lines that are due.
+
+        Raises PanelError if the panel no longer reads.
+        """
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now
@@ -92,7 +95,7 @@ class Link:
         return self.talk.due()
 
     def trouble(self, now: float) -> Trouble | None:
-        """Return the fault of the connected device, None if none is known."""
+        """Return the fault of the connected device, or None if no fault is known."""
         path = self.candidate.path
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
@@ -107,7 +110,10 @@ class Link:
 
 
 class Failure(msgspec.Struct):
-    """Reason why a port is not in use, and the time to retry it; `retry_at` None: never."""
+    """Reason why a port is not in use, and the time to retry it.
+
+    If `retry_at` is None, the port is never tried again.
+    """
 
     trouble: Trouble
     sure: bool
@@ -115,7 +121,10 @@ class Failure(msgspec.Struct):
 
 
 class SerialAttendant:
-    """Finds the panel among the serial ports, serves it, and searches again after it is lost."""
+    """Finds the panel among the serial ports and serves it.
+
+    If it is lost, the search starts again.
+    """
 
     def __init__(
         self,
@@ -157,10 +166,10 @@ class SerialAttendant:
         mailbox.set_status(self._status(now))
 
     def leave(self) -> None:
-        """Turn the lamps off as far as possible without waiting, and close all ports."""
+        """Turn the lamps off as far as this is possible without waiting, and close all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
-            # An unplugged panel is dark already.
+            # An unplugged panel is already dark.
             with suppress(PanelError):
                 link.speak(DARK_FRAME, now)
             link.port.close(discard=link.has_unsent)
@@ -185,7 +194,7 @@ class SerialAttendant:
     def _search(self, now: float) -> None:
         candidates = self._candidates()
         listed = {candidate.path for candidate in candidates}
-        # Forget failures of ports that have disappeared: the next device there may work.
+        # Forget the failures of ports that have disappeared: the next device there may work.
         self._failures = {path: why for path, why in self._failures.items() if path in listed}
         for candidate in candidates:
             failure = self._failures.get(candidate.path)
@@ -193,7 +202,7 @@ class SerialAttendant:
                 self._open(candidate, now)
 
     def _is_open(self, candidate: Candidate) -> bool:
-        """Return whether the device is already open, perhaps under another path."""
+        """Return whether the device of a port is already open, perhaps under another path."""
         if candidate.path in self._links:
             return True
         devices = {link.candidate.device for link in self._links.values()}
@@ -256,7 +265,7 @@ class SerialAttendant:
         self._failures[candidate.path] = Failure(why, candidate.sure, now + RETRY_SECONDS)
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello; open all ports again when it is lost."""
+        """Keep the first panel that said hello. If it is lost, open all ports again."""
         if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
         talking = (Stage.WELCOMED, Stage.TALKING)
@@ -293,7 +302,7 @@ class SerialAttendant:
         return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
 
     def _troubles(self, now: float) -> tuple[list[Trouble], list[Trouble]]:
-        """Return the troubles of ports that must have a panel, and those of other devices."""
+        """Return the troubles of ports that must have a panel, then those of other devices."""
         sure: list[Trouble] = []
         unsure: list[Trouble] = []
         for link in self._links.values():
@@ -304,7 +313,8 @@ class SerialAttendant:
         for failure in self._failures.values():
             (sure if failure.sure else unsure).append(failure.trouble)
         if self._loss is not None:
-            # That it was unplugged says more than that the port is missing.
+            # The message that the panel was unplugged says more than the message that its port is
+            # missing.
             sure = [why for why in sure if why.kind is not TroubleKind.PORT_MISSING]
             sure.append(self._loss)
         return sure, unsure

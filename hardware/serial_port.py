@@ -1,6 +1,6 @@
 """USB serial ports of this computer, and non-blocking access to them.
 
-A port is opened exclusively. To wait, use `select` on its file descriptor.
+Each port is opened exclusively. Callers wait by `select` on its file descriptor.
 """
 
 import errno
@@ -16,9 +16,9 @@ from serial.tools import list_ports
 from hardware.troubles import PanelError, TroubleKind, trouble
 
 PANEL_NAME = "/dev/companion-panel"
-"""Device file of a panel's port, a link made by our udev rule."""
+"""Device file of a panel's port; it is a link made by our udev rule."""
 
-# USB vendor number of Raspberry Pi, which a Pico with MicroPython shows.
+# USB vendor number of Raspberry Pi, which a Pico with MicroPython reports.
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
 _KIND_OF_ERROR = {
@@ -35,8 +35,9 @@ _KIND_OF_ERROR = {
 class Candidate(msgspec.Struct, frozen=True):
     """A port that may have a panel.
 
-    `sure` ports have a panel's name or USB vendor and stay open; others are closed if no hello
-    comes soon. Paths with the same `device` number are the same port; None if unknown.
+    A `sure` port has the name or the USB vendor of a panel, and stays open; other ports are closed
+    if no hello comes soon. Paths with the same `device` number lead to the same port; the number is
+    None if it is unknown.
     """
 
     path: str
@@ -53,7 +54,7 @@ class SerialPort:
             self._port = serial.Serial(path, speed, timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
             raise _cannot_open(path, error) from error
-        # pyserial's lock stops only programs that use it as well; this one stops all.
+        # pyserial's lock stops only programs that use pyserial; this lock stops all programs.
         fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
 
     def fileno(self) -> int:
@@ -68,7 +69,7 @@ class SerialPort:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send as much as fits; return the number of bytes sent.
+        """Send as many bytes as fit; return their number.
 
         Raises PanelError if the device is gone.
         """
@@ -80,9 +81,9 @@ class SerialPort:
             raise self._gone() from error
 
     def close(self, *, discard: bool) -> None:
-        """Close the port; `discard` drops unsent bytes.
+        """Close the port; with `discard`, drop unsent bytes.
 
-        Otherwise the system may wait half a minute for a device that does not read.
+        Without `discard`, the system may wait half a minute for a device that does not read.
         """
         try:
             if discard:
@@ -90,7 +91,7 @@ class SerialPort:
             # Without this the port stays locked while the other end of a pseudo-terminal is open.
             fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
         except (OSError, termios.error):
-            # The device is gone with its pending output.
+            # The device is gone, and its unsent output with it.
             return
         finally:
             self._port.close()
@@ -102,11 +103,12 @@ class SerialPort:
 class UsbPorts:
     """Lists the USB serial ports of this computer.
 
-    Ports on the board itself are left out, as a console may use them; panel.toml can name one.
+    Serial ports on the board itself are left out, as a console may use them. Only panel.toml can
+    name them.
     """
 
     def likely(self) -> tuple[Candidate, ...]:
-        """Return the ports that may have a panel, the likeliest first."""
+        """Return the ports that may have a panel, the most likely port first."""
         device = device_number(PANEL_NAME)
         named = () if device is None else (Candidate(PANEL_NAME, sure=True, device=device),)
         at_usb = (
@@ -126,7 +128,7 @@ class UsbPorts:
 
 
 def device_number(path: str) -> int | None:
-    """Return the device number of a device file, None if it does not exist."""
+    """Return the device number of a device file, or None if the file does not exist."""
     try:
         return Path(path).stat().st_rdev or None
     except OSError:

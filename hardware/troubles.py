@@ -1,7 +1,7 @@
-"""All faults of a panel as sentences: the fault, and what to do about it.
+"""All faults of a panel as sentences: the fault, and the advice for it.
 
-The sentences are English with named placeholders; the screen translates them before filling these
-in.
+The sentences are English with named placeholders. The screen translates a sentence first, and then
+fills its placeholders.
 """
 
 from enum import Enum
@@ -16,7 +16,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 
 
 class TroubleKind(Enum):
-    """Every fault of a panel; a value is the fault and the advice, in English."""
+    """Every fault of a panel. The value of a fault is its text and the advice, in English."""
 
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),
@@ -126,7 +126,7 @@ class TroubleKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A sentence about panel.toml; `facts` are pairs of placeholder and value."""
+    """A sentence about panel.toml; `facts` are pairs of a placeholder and its value."""
 
     message: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -141,9 +141,9 @@ def problem(message: str, **facts: object) -> Problem:
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a panel; `facts` are pairs of placeholder and value.
+    """A fault of a panel; `facts` are pairs of a placeholder and its value.
 
-    `problems` are sentences that fill the placeholder of that name.
+    `problems` are sentences that replace the placeholder `problems`.
     """
 
     kind: TroubleKind
@@ -169,22 +169,22 @@ class Reader(Protocol):
     """Translates sentences for output in a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """Return a marked sentence in the user's language with its placeholders filled."""
+        """Return a sentence in the user's language with its placeholders filled."""
 
     def fact(self, fact: str) -> str:
         """Return the translation of a placeholder's value, such as a lamp's name."""
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return fault and advice in the user's language."""
+        """Return the fault and the advice in the user's language."""
 
 
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:
-    """Return a trouble of this kind with values for its placeholders."""
+    """Return a trouble of this kind, with values for the placeholders of its sentences."""
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 class PanelError(RuntimeError):
-    """A panel cannot be opened or used; `trouble` says why and what to do."""
+    """A panel cannot be opened or used; `trouble` has the reason and the advice."""
 
     def __init__(self, why: Trouble) -> None:
         super().__init__(why)

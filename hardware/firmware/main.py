@@ -17,13 +17,16 @@ from panel.device import DARK, Device, duty
 
 _PWM_HERTZ = 1000
 _HALF = 32768
-"""Duty cycle at which a passive buzzer is loudest."""
+"""Duty cycle, of at most 65535, at which a passive buzzer is loudest."""
 _PAUSE_MILLISECONDS = 1
 _MOST_BYTES = 64
 
 
 class Clock:
-    """Milliseconds since power-up that never wrap around, unlike the board's own counter."""
+    """Clock of milliseconds since power-up.
+
+    Unlike the board's own counter, it never wraps around.
+    """
 
     def __init__(self) -> None:
         self._last = time.ticks_ms()
@@ -76,7 +79,7 @@ class Board:
     def read(self) -> bytes:
         """Return the bytes received so far; never blocks."""
         data = bytearray()
-        # A read of several bytes waits for all of them.
+        # Reading several bytes at once would block until all of them have arrived.
         while len(data) < _MOST_BYTES and self._poll.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)

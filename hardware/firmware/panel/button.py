@@ -1,19 +1,19 @@
-"""One push button: from a bouncing contact to presses and holds.
+"""One push button: converts changes of a bouncing contact to presses and holds.
 
-Pure: the caller reports contact changes with their times. Times are in the unit of `settle_time` on
-any monotonic clock: seconds on a computer, whole milliseconds on a microcontroller. Both use this
-module, so it uses only what both have.
+The module has no input or output: the caller reports changes of the contact with their times. Times
+are on any monotonic clock, in the unit of `settle_time`: seconds on a computer, whole milliseconds
+on a microcontroller. Both run this module, so it uses only features that both have.
 """
 
 from .wire import HELD, PRESSED
 
 
 class Button:
-    """Debounces a contact: a change counts once it has been stable for `settle_time`.
+    """Debounces a contact: a change counts once the contact was stable for `settle_time`.
 
-    A press is reported when the contact has settled, a hold `hold_time` after the press began. A
-    button that is down at startup is ignored until it is released, as it may be jammed, unless
-    `known_open`.
+    A press is reported when the contact has settled, and a hold `hold_time` after the press began.
+    A button already down at startup may be jammed. It is ignored until it is released, unless
+    `known_open` is set.
     """
 
     def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:
@@ -34,14 +34,14 @@ class Button:
             self._contact_since = self._now
 
     def advance(self, at: float) -> list[tuple[str, float]]:
-        """Return the events up to time `at`, in order, each PRESSED or HELD with its time."""
+        """Return the events up to time `at` in order; each is PRESSED or HELD with its time."""
         self._move_on(at)
         events = self._events
         self._events = []
         return events
 
     def due(self) -> float | None:
-        """Return the time at which `advance` may return an event, None while nothing is pending."""
+        """Return the time at which `advance` may return an event, or None if none is pending."""
         if self._contact != self._believed:
             return self._contact_since + self._settle_time
         if self._held_from is not None:

@@ -1,7 +1,7 @@
 """Behaviour of a panel, independent of its board.
 
-Received bytes and contact states go in, bytes to send and brightnesses come out. Times are whole
-milliseconds that never decrease.
+Callers pass in received bytes and states of the contact, and get bytes to send and brightnesses.
+Times are whole milliseconds that never decrease.
 """
 
 from . import wire
@@ -10,7 +10,7 @@ from .button import Button
 FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
 BUZZER = "buzzer"
-"""Word for the buzzer in a panel's hello."""
+"""Word for a buzzer in the hello of a panel."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -34,9 +34,9 @@ class Device:
     """State machine of a panel: says hello until welcomed, then reports presses and shows lamps.
 
     The computer sends complete frames and does all blinking. After 2.5 seconds without a message
-    from the computer, the lamps go dark and the hellos start again. A press without a connection is
-    dropped, but a hold runs a self-test of the lamps, so that the wiring can be tested with a power
-    supply alone.
+    from the computer, the lamps go dark and the panel says hello again. Without a connection, a
+    press is dropped, but a hold runs a self-test of the lamps. So the wiring can be tested with
+    only a power supply.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:
@@ -83,7 +83,7 @@ class Device:
         return said
 
     def remind(self, now: int) -> bytes:
-        """Return the periodic messages that are due; empty if there are none."""
+        """Return the periodic messages that are due now, which may be none."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
             self._frame = DARK
@@ -98,7 +98,7 @@ class Device:
         return wire.hello(FIRMWARE, self._capabilities)
 
     def hertz(self, now: int) -> int:
-        """Return the frequency to sound on the buzzer; 0 is silence."""
+        """Return the frequency of the buzzer in hertz; 0 is silence."""
         ends = self._notes_from
         for hertz, milliseconds in self._notes:
             ends += milliseconds

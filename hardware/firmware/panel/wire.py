@@ -1,33 +1,33 @@
-"""The protocol between panel and computer: messages to bytes and back.
+"""The protocol between panel and computer: converts messages to bytes and bytes to messages.
 
-Both ends use this module, the panel under MicroPython, so it uses only what both have. The lines
-are specified byte by byte in hardware/README.md.
+Both ends run this module, the panel under MicroPython, so it uses only features that both have. The
+lines are specified byte by byte in hardware/README.md.
 """
 
 VERSION = 1
 """Version of the protocol."""
 
 NAME = "companion-panel"
-"""Word that tells a panel's hello from other devices' greetings."""
+"""Word in the hello of a panel, which other devices do not send."""
 
 MAX_LINE = 96
 """Longest valid line, in bytes with its newline; longer lines are dropped."""
 
 HIGHEST_NUMBER = 65535
-"""Highest number of a press; 0 follows it."""
+"""Highest number of a press; the press after it has the number 0."""
 
 LAMPS = 10
 
 HELLO, PRESS, TOCK = FROM_PANEL = ("hello", "press", "tock")
-"""Words of a panel's messages: hello until welcomed, button event, keep-alive."""
+"""First words of a panel's messages: hello until welcomed, button event, keep-alive."""
 
 WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
-"""Words of the computer's messages: answer to hello, lamps, keep-alive, melody."""
+"""First words of the computer's messages: answer to a hello, lamps, keep-alive, melody."""
 
 MOST_NOTES = 6
 LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
 LONGEST_NOTE = 2000
-"""Limits of a melody: number of notes, hertz, milliseconds a note."""
+"""Limits of a melody: number of notes, hertz, and milliseconds per note."""
 
 PRESSED = "pressed"
 HELD = "held"
@@ -39,12 +39,12 @@ _SLICE = 4096
 
 
 class Message:
-    """A received message; which fields are set depends on `word`.
+    """A received message; `word` decides which other fields are set.
 
-    `HELLO`: `number` is the protocol's version; `capabilities` are words such as `button`,
-    `lamps10` and `dim`, unknown ones are ignored. `PRESS`: `number` counts presses, `kind` is
-    PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: ten `levels`, 0 to 255. `BUZZ`:
-    up to six `notes` of hertz and milliseconds, in order.
+    `HELLO`: `number` is the version of the protocol, and `capabilities` are words such as `button`,
+    `lamps10` and `dim`; unknown words are ignored. `PRESS`: `number` counts presses, `kind` is
+    PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: `levels` are ten brightnesses, 0
+    to 255. `BUZZ`: `notes` are up to six pairs of hertz and milliseconds, in order.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
@@ -68,7 +68,7 @@ class Message:
 
 
 def hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
-    """Encode the hello of a panel."""
+    """Encode a panel's hello."""
     return seal(f"hello {NAME} {VERSION} {firmware} {','.join(capabilities)}")
 
 
@@ -88,12 +88,12 @@ def lights(levels: tuple[int, ...]) -> bytes:
 
 
 def buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
-    """Encode a melody that replaces the current one."""
+    """Encode a melody, which replaces the current melody."""
     return seal("buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes))
 
 
 def seal(body: str) -> bytes:
-    """Return the line for a message: colon, `body`, checksum, newline."""
+    """Return the line for a message: a colon, `body`, the checksum, and a newline."""
     return f":{body}*{checksum(body.encode()):04X}\n".encode()
 
 
@@ -109,9 +109,10 @@ def checksum(body: bytes) -> int:
 
 
 class Reader:
-    """Decodes a byte stream into the messages that begin with one of `words`.
+    """Decodes a byte stream into messages whose first word is one of `words`.
 
-    Buffers at most one incomplete line. All other bytes are dropped and counted in `noise_bytes`.
+    At most one incomplete line is buffered. Bytes that belong to no such message are dropped and
+    counted in `noise_bytes`.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
@@ -120,7 +121,7 @@ class Reader:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[Message]:
-        """Return the messages that `data` completes, in order."""
+        """Return the messages that are complete after receiving `data`, in order."""
         messages: list[Message] = []
         for start in range(0, len(data), _SLICE):
             *lines, rest = (self._rest + data[start : start + _SLICE]).split(b"\n")
@@ -131,7 +132,8 @@ class Reader:
         return messages
 
     def _read(self, line: bytes) -> list[Message]:
-        # The cable may have cut a line off, so that it runs into the next: the last colon counts.
+        # If the cable was unplugged within a line, this line continues with the next line: only
+        # text after the last colon counts.
         begins = max(line.rfind(b":"), 0)
         message = _message(line[begins:], self._words)
         self.noise_bytes += len(line) + 1 if message is None else begins
@@ -154,7 +156,7 @@ def _message(line: bytes, known: tuple[str, ...]) -> Message | None:
 def _meaning(words: list[str]) -> Message | None:
     word, count = words[0], len(words)
     if word == HELLO:
-        # Later versions may append to their hello, but begin with the same words.
+        # Later versions of the protocol may extend their hello, but it begins with the same words.
         number = _number(words[2]) if count >= 5 and words[1] == NAME else None  # noqa: PLR2004
         if number is not None:
             capabilities = tuple(words[4].split(","))
@@ -182,7 +184,7 @@ def _meaning(words: list[str]) -> Message | None:
 
 
 def _notes(word: str) -> tuple[tuple[int, int], ...]:
-    """Decode a melody; return no notes if any is out of range."""
+    """Decode a melody. If any note is out of range, return no notes."""
     notes = []
     for note in word.split(","):
         first, _dash, second = note.partition("-")
