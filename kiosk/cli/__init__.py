@@ -1,6 +1,6 @@
 """Command line of `meduris`.
 
-The code of a command is imported only when it runs, so that a replay starts without Kivy.
+The code of a command is imported only when the command runs, so that a replay starts without Kivy.
 """
 
 import argparse
@@ -37,12 +37,12 @@ _SHARED = {
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
-"""Options of the touchscreen that commands accept too, with these commands."""
+"""Options of the touchscreen that some commands accept too, each with these commands."""
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `meduris` with `arguments` (default: the process's), and return the exit status.
+    """Run `meduris` with `arguments` (default: those of the process); return the exit status.
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
@@ -71,12 +71,12 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the command line; its results have a function `run`."""
+    """Return the parser of the command line. Its results have the command's function as `run`."""
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
         description=mark("Companion for Meduris. Without a COMMAND the touchscreen opens."),
-        # `deploy/run` finds the command behind the options, and knows only their full names.
+        # `deploy/run` looks for the command after the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
         formatter_class=TranslatedHelp,
@@ -126,7 +126,11 @@ def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Add `--data`; commands pass `argparse.SUPPRESS`, so that it may also precede them."""
+    """Add the option `--data` to a parser.
+
+    Parsers of commands pass `argparse.SUPPRESS` as the default, so that the option may also precede
+    the command.
+    """
     parser.add_argument(
         "--data",
         type=Path,
@@ -286,7 +290,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Exit with an error if a command does not accept an option given before it."""
+    """Exit with an error if an option before the command has no meaning for the command."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

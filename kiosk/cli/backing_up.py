@@ -1,4 +1,4 @@
-"""`meduris backup` and `meduris restore`: the data folder as one file."""
+"""`meduris backup` and `meduris restore`: save the data folder as one file, and restore it."""
 
 import argparse
 

@@ -1,4 +1,7 @@
-"""`meduris export`: saved games as records, as a table, or for BG Stats (RECORD.md, "Exports")."""
+"""`meduris export`: saved games as records, as a table, or for the app BG Stats.
+
+The formats are described in RECORD.md, "Exports".
+"""
 
 import argparse
 import contextlib
@@ -94,14 +97,14 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 
 
 class _AllGames:
-    """Reader of all games that reports unreadable ones."""
+    """Reader of all games, which reports unreadable games and goes on."""
 
     def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()
         self._journal = journal
 
     def plays(self) -> Iterator[Play]:
-        """Yield the games in the order in which they were started."""
+        """Yield the games in the order in which they began."""
         who_is = _who_is(self._journal)
         for number in sorted(game.id for game in self._journal.games()):
             try:
@@ -117,7 +120,7 @@ class _AllGames:
         return self._left_out.number
 
     def tell_how_many_are_left_out(self) -> None:
-        """Print the number of unreadable games, unless each was reported."""
+        """Print the number of unreadable games, unless each of them was reported."""
         if self._left_out.has_more:
             left_out = Sentence(
                 "{number} game is left out",
@@ -127,7 +130,7 @@ class _AllGames:
             say(f"meduris: {sentence_text(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
-        """Yield the games with their records."""
+        """Yield each game with its record."""
         for play in self.plays():
             yield play, _record(self._journal, play.number)
 
@@ -154,7 +157,7 @@ def _separator(arguments: argparse.Namespace) -> str:
 
 
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
-    """Write plays as a table or for BG Stats; return how many were written."""
+    """Write plays as a table or for BG Stats; return the number of plays written."""
     if arguments.format == CSV:
         out.write(csv_table(plays, _separator(arguments)))
         return len(plays)

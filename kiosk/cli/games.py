@@ -1,4 +1,4 @@
-"""`meduris games`: the list of saved games, or a check of them."""
+"""`meduris games`: lists the saved games, or checks them."""
 
 import argparse
 
@@ -16,7 +16,7 @@ from kiosk.words.texts import sentence_text
 
 _DAMAGED = 1
 NO_TIME = "?"
-"""Printed instead of an invalid time."""
+"""Text printed in place of an invalid time."""
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -28,7 +28,10 @@ def games(arguments: argparse.Namespace) -> int:
 
 
 def list_games(arguments: argparse.Namespace) -> None:
-    """Print a line for each saved game, the one last played first. Raises CompanionError."""
+    """Print a line for each saved game, beginning with the game played last.
+
+    Raises CompanionError.
+    """
     with journal_to_read(arguments.data) as journal:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game)
@@ -38,7 +41,10 @@ def list_games(arguments: argparse.Namespace) -> None:
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
-    """Return the games that a person has played under any name; all games without a person."""
+    """Return the games that a person has played under any name, or all games.
+
+    Archived games are included only if `with_away` is set.
+    """
     names = None
     if person is not None:
         names = People.of(journal).named(person).names
@@ -49,7 +55,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 
 
 def _last_played(game: SavedGame) -> str:
-    """Return the time of the last step, to the minute, in local time where the game began."""
+    """Return the time of a game's last step to the minute, local to where the game began."""
     moment = moment_of(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
@@ -57,7 +63,7 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Return one line about a game: the players with their points, and the turn."""
+    """Return one line about a game: the players with their points, and the number of the turn."""
     try:
         summary = summarize(journal, game)
     except JournalError as error:
@@ -74,9 +80,9 @@ def _told(journal: Journal, game: SavedGame) -> str:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Print a line for each damaged game; return 1 if there are any, otherwise 0.
+    """Print a line for each damaged game; return 1 if any game is damaged, otherwise 0.
 
-    Raises JournalError if the file cannot be read.
+    Raises JournalError if the file of the games cannot be read.
     """
     with journal_to_read(arguments.data) as journal:
         numbers = journal.numbers()

@@ -1,4 +1,4 @@
-"""`meduris import`: game records, single or many in a folder or a ZIP file."""
+"""`meduris import`: imports game records: single files, or all records in a folder or ZIP file."""
 
 import argparse
 import contextlib
@@ -30,7 +30,7 @@ from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wro
 from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
-"""Opens a record."""
+"""Function that opens a record."""
 Sources = Iterator[tuple[str, Source]]
 """Names of records, each with a function that opens it."""
 
@@ -51,7 +51,7 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    # Checked before a journal is opened, since opening creates one.
+    # Check this before opening a journal, as opening creates the journal.
     beginning = read_beginning(stream, find)
     commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
@@ -79,13 +79,14 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 tally.take(name, source)
         finally:
-            # Also after an error or an interrupt, since records imported before it stay.
+            # Print the numbers even after an error or an interrupt, as records imported so far
+            # stay.
             tally.tell()
     return WRONG_RECORD if tally.refused else DONE
 
 
 class _Tally:
-    """Imports records one by one, reports refused ones, and counts."""
+    """Imports records one by one, reports refused records, and counts all of them."""
 
     def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
         self._refused = FirstFew()
@@ -121,7 +122,7 @@ class _Tally:
         return self._refused.number
 
     def tell(self) -> None:
-        """Print how many records were imported, known, and refused."""
+        """Print the numbers of records that were imported, were already known, and were refused."""
         told = (
             Sentence(
                 "{number} game was taken in",

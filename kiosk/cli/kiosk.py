@@ -1,4 +1,7 @@
-"""Entry point of the touchscreen as a service: `python3 -m kiosk.cli.kiosk [--settings DIR]`."""
+"""Entry point of the touchscreen as a service.
+
+Usage: `python3 -m kiosk.cli.kiosk [--settings DIR]`.
+"""
 
 import argparse
 import sys
@@ -15,7 +18,7 @@ from kiosk.words.language import environment_language, use_language
 from kiosk.words.texts import sentence_text
 
 _SIZE = (800, 480)
-"""Pixels, until the display reports its own size."""
+"""Size of the screen in pixels until the display reports its real size."""
 
 
 def run_kiosk(options: argparse.Namespace) -> int:
@@ -55,7 +58,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the service with the settings in a folder; return the exit status."""
+    """Run the service with the settings of a folder; return the exit status."""
     accept_all_letters()
     use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")

@@ -1,4 +1,4 @@
-"""`meduris panel`: a test of the panel in a terminal."""
+"""`meduris panel`: tests the panel in a terminal."""
 
 import argparse
 import sys
@@ -17,10 +17,10 @@ from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
 class _Reader:
-    """Translator for the panel console, in the language of the command line."""
+    """Translator for the panel test, into the language of the command line."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """Return the translated sentence with `gaps` filled in."""
+        """Return the translated sentence with its placeholders filled."""
         return _(sentence, **gaps)
 
     def fact(self, fact: str) -> str:
@@ -28,7 +28,7 @@ class _Reader:
         return fact_text(fact)
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return the translated fault and the advice."""
+        """Return the fault and the advice, both translated."""
         told = trouble_advice(trouble)
         return told.reason, told.advice
 

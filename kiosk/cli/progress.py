@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 _FIRST_AFTER = 1.0
 _AGAIN_AFTER = 0.2
-"""Seconds between two updates."""
+"""Seconds between two updates of the progress."""
 
 
 def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
-    """Yield `parts`, and print how much of `stream`, where they come from, has been read."""
+    """Yield `parts`, and print how much of `stream`, from which they are read, is done."""
     size, tell = _size(stream), progress_printer()
     try:
         for part in parts:
@@ -30,9 +30,9 @@ def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
 
 
 def progress_printer() -> Callable[[float], None]:
-    """Return a callback that prints the progress, from 0 to 1, after the first second.
+    """Return a callback that prints a progress of 0 to 1, beginning after a second.
 
-    1 removes the line. Nothing is printed if standard error is no terminal.
+    At 1 it removes the line. If standard error is not a terminal, the callback prints nothing.
     """
     next_time, line = monotonic() + _FIRST_AFTER, ""
 
@@ -57,7 +57,7 @@ def progress_printer() -> Callable[[float], None]:
 
 
 def _size(stream: BinaryIO) -> int:
-    """Return the size of a file in bytes; 0 for a pipe."""
+    """Return the size of a file in bytes, or 0 for a pipe."""
     try:
         return os.fstat(stream.fileno()).st_size if stream.seekable() else 0
     except (OSError, io.UnsupportedOperation):

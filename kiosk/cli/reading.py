@@ -1,4 +1,4 @@
-"""Opening of saved games, boards and records for commands."""
+"""Opens saved games, boards and records for the commands."""
 
 import argparse
 import contextlib
@@ -17,12 +17,12 @@ from kiosk.words.texts import sentence_text
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
 
-# Modules that open the data folder are imported late, so that a replay starts quickly.
+# Modules that open the data folder are imported only when needed, so that a replay starts quickly.
 
 
 @contextlib.contextmanager
 def journal_to_read(data: Path | None) -> "Iterator[Journal]":
-    """Open the saved games of a folder (default: the usual one). Raises JournalError."""
+    """Open the saved games of a folder; None stands for the usual folder. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
 
@@ -31,9 +31,10 @@ def journal_to_read(data: Path | None) -> "Iterator[Journal]":
 
 
 def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
-    """Return a function that finds a board by name; it reads the files on its first call.
+    """Return a function that finds a board by name.
 
-    `there=False` accepts a missing folder. Raises JournalError.
+    It reads the boards' files at its first call. With `there=False`, the data folder may be
+    missing. Raises JournalError.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
@@ -55,7 +56,10 @@ def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoar
 
 @contextlib.contextmanager
 def reading(name: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; `-` is standard input. Raises OSError and CompanionError."""
+    """Open a file for reading; the name `-` is standard input.
+
+    Raises OSError and CompanionError.
+    """
     if name != "-":
         with Path(name).open("rb") as stream:
             yield stream

@@ -1,4 +1,4 @@
-"""`meduris replay`: the state after a game record, or after each of its commands."""
+"""`meduris replay`: prints the state after a game record, or after each of its commands."""
 
 import argparse
 import sys

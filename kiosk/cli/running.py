@@ -1,4 +1,4 @@
-"""Running of commands: late imports, exit statuses, one line for each error."""
+"""Runs commands: imports them late, sets exit statuses, and prints each error as one line."""
 
 import argparse
 import contextlib
@@ -26,21 +26,21 @@ _INTERRUPTED = Sentence("stopped before the end")
 AddParser = Callable[..., argparse.ArgumentParser]
 """Type of argparse's `add_parser`."""
 CarryOut = Callable[[argparse.Namespace], int | None]
-"""Function of a command; returns the exit status, None for 0."""
+"""Function of a command. It returns the exit status, or None for 0."""
 Run = Callable[[argparse.Namespace], int]
 
 
 def accept_all_letters() -> None:
-    """Have the standard streams replace characters that the terminal's encoding lacks by `?`."""
+    """Replace characters that the terminal's encoding lacks by `?` in the standard streams."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def carried_out_by(command: str, *, prints: bool = True) -> Run:
-    """Return a function that imports and runs the command `module:function`.
+    """Return a function that imports and runs a command, given as `module:function`.
 
-    `prints=False`: it runs even if standard output is closed.
+    With `prints=False`, the command runs even if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -81,7 +81,7 @@ def tell_os_error(error: OSError) -> int:
 
 
 def wrong_line(error: RecordError) -> Sentence:
-    """Return the message for an invalid record, with line number and rule."""
+    """Return the message for an invalid record, with the line's number and the broken rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",
         {"line": error.line, "rule": error.rule, "reason": error.sentence},
@@ -97,7 +97,7 @@ def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None
 
 @contextlib.contextmanager
 def flushed_output() -> Iterator[None]:
-    """Flush standard output at the end of the block. Raises OSError."""
+    """Flush standard output at the end of the `with` block. Raises OSError."""
     try:
         yield
     finally:
@@ -116,31 +116,31 @@ def _sentence(error: OSError) -> str:
 
 
 def print_line(line: str) -> None:
-    """Print a line, with control characters replaced by spaces."""
+    """Print a line; control characters in it are replaced by spaces."""
     sys.stdout.write(f"{_one_line(line)}\n")
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, unless it is closed."""
+    """Print a line on standard error, or nothing if standard error is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
 class FirstFew:
-    """Prints the first ten of many lines on standard error, and counts all."""
+    """Prints the first ten of many lines on standard error, and counts all lines."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def say(self, line: str) -> None:
-        """Count a line, and print it if it is among the first ten."""
+        """Count a line, and print it if it is one of the first ten."""
         self.number += 1
         if not self.has_more:
             say(line)
 
     @property
     def has_more(self) -> bool:
-        """True if some lines were not printed."""
+        """True if there were more lines than were printed."""
         return self.number > _FEW
 
 
@@ -150,7 +150,7 @@ def _one_line(text: str) -> str:
 
 
 def _leave_stdout() -> None:
-    """Redirect standard output to /dev/null, so that Python's flush at exit cannot fail."""
+    """Redirect standard output to /dev/null, so that Python can flush it at exit."""
     if sys.stdout is None:
         return
     with contextlib.suppress(OSError):

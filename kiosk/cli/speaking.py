@@ -24,11 +24,11 @@ ARGPARSE_SAYS = (
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
     mark("invalid %(type)s value: %(value)r"),
 )
-"""Messages of argparse, marked for translation; argparse itself looks them up."""
+"""Messages of argparse, marked for translation. argparse looks up the translations itself."""
 
 
 class TranslatedHelp(argparse.HelpFormatter):
-    """Help formatter that translates."""
+    """Formatter that translates argparse's help."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help and translated(action.help)
@@ -47,7 +47,7 @@ class TranslatedHelp(argparse.HelpFormatter):
 
 
 def language_asked(arguments: Sequence[str] | None) -> str | None:
-    """Return the value of the option `--lang` in `arguments`, None without one."""
+    """Return the value of the option `--lang` in `arguments`, or None if it is missing."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--lang")
     try:
@@ -59,7 +59,7 @@ def language_asked(arguments: Sequence[str] | None) -> str | None:
 
 @contextmanager
 def argparse_speaks(code: str) -> Iterator[None]:
-    """Have argparse translate its own messages within the block."""
+    """Have argparse translate its own messages within the `with` block."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)
     before = os.environ.get("LANGUAGE")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SIZE = (800, 480)
 PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""Panel settings of the machine, used if the data folder has none."""
+"""Panel settings of the machine. They are used if the data folder has none."""
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     if not options.demo:
         return _run(options, folder)
     with TemporaryDirectory() as aside:
-        # The demonstration must never touch the group's own games.
+        # The demonstration must never change the players' own games.
         return _run(options, options.data or Path(aside))
 
 
@@ -68,7 +68,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
     """Show on the screen why the app cannot start; return the exit status.
 
-    The reason is also printed on the terminal. `rotation` turns the picture.
+    The reason is also printed in the terminal. `rotation` turns the picture for the viewer.
     """
     say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
@@ -84,7 +84,10 @@ def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the path of the panel settings: given, in the data folder, or the machine's."""
+    """Return the path of the panel settings.
+
+    This is the file of the option, the file in the data folder, or the machine's file.
+    """
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

@@ -1,6 +1,6 @@
-"""Trial of an update before it is installed: `python3 -m kiosk.cli.try_out DIR`.
+"""Test of an update before it is installed: `python3 -m kiosk.cli.try_out DIR`.
 
-DIR is a copy of the data folder. Every saved game is opened, and one frame is drawn.
+DIR is a copy of the data folder. The test opens every saved game and draws one frame.
 """
 
 import argparse
@@ -22,8 +22,8 @@ _SIZE = (800, 480)
 def try_out(options: argparse.Namespace) -> None:
     """Print the saved games of a folder that cannot be opened, and draw one frame.
 
-    Each line is the number of a game, or `file` if the database was damaged. Raises CompanionError
-    and OSError if the app would not start.
+    Each printed line is the number of a game, or `file` if the database was damaged. Raises
+    CompanionError and OSError if the app would not start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
@@ -37,7 +37,7 @@ def try_out(options: argparse.Namespace) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Return whether the database was damaged, and the errors of unreadable games by number."""
+    """Return whether the database was damaged, and the error of each unreadable game by number."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:
@@ -63,7 +63,7 @@ def _stop_after_a_picture(_navigator: object) -> None:
 
 
 def main() -> int:
-    """Try this version; return the exit status."""
+    """Test this version of the app; return the exit status."""
     accept_all_letters()
     parser = argparse.ArgumentParser(prog="try_out")
     parser.add_argument("folder", type=Path)

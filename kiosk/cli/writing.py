@@ -1,4 +1,4 @@
-"""Check that a command does not overwrite files of a data folder."""
+"""Check that a command overwrites no files of a data folder."""
 
 import os
 from pathlib import Path
@@ -9,17 +9,18 @@ from companion.memory.exchange.backup import ENDING
 from companion.sentence import Sentence
 
 _OWN_ENDINGS = (".db", ".json", ".toml")
-"""Suffixes of saved games, settings and boards."""
+"""Suffixes of files with saved games, settings and boards."""
 _SQLITE = b"SQLite format 3\0"
 _APPLICATION_AT = 68
-"""Offset of the application id (https://www.sqlite.org/fileformat.html#the_database_header)."""
+"""Offset of the application id in a database file
+(https://www.sqlite.org/fileformat.html#the_database_header)."""
 
 
 def check_target(target: Path, data: Path) -> None:
-    """Refuse to write to `target` if it belongs to the data folder `data` or another one.
+    """Refuse to write to `target` if it belongs to the data folder `data` or another data folder.
 
-    In a data folder existing files, except backups, and names that the app could use are refused.
-    Links are resolved. Raises CompanionError and OSError.
+    Refused are existing files of a data folder, except backups, and names that the app could use
+    there. Links are resolved. Raises CompanionError and OSError.
     """
     place = Path(os.path.realpath(target))
     if place.name.casefold().startswith(FILE_NAME) and place.exists():

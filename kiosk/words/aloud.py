@@ -1,4 +1,4 @@
-"""Converts screen texts for a voice: words for symbols, and "one wood" for "1 wood"."""
+"""Converts screen texts for the voice: words for symbols, and "one wood" for "1 wood"."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ _SILENT = str.maketrans(
         "\n": " ",
     }
 )
-"""Signs that a voice would read out, or stumble over."""
+"""Signs that the voice would read out or stumble over, with their replacements."""
 
 _ONE_CHIP = {
     # For translators: said by a voice, not written
@@ -37,7 +37,7 @@ _ONE_CHIP = {
 
 
 def spoken(text: str) -> str:
-    """Return a screen text in the form for a voice."""
+    """Convert a screen text to a text for the voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
         text = text.replace("−", in_context("spoken", "minus") + " ")
@@ -51,11 +51,11 @@ def spoken(text: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Join the parts, each as a sentence of its own."""
+    """Join the parts; each part becomes a separate sentence."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 
 
 def heap_spoken(heap: Heap) -> str:
-    """Return a number of chips of one material for a voice."""
+    """Return a number of chips of one material in words for the voice."""
     return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)

@@ -1,4 +1,4 @@
-"""Amendments in words: the steps before, the steps now, and a step that no longer fits."""
+"""Amendments in words: old steps, new steps, and a step that has become impossible."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a line for each changed, inserted or removed step, before and now."""
+    """Return lines that describe each changed, inserted or removed step.
+
+    A changed step has two lines: as it was before, and as it is now.
+    """
     lines: list[str] = []
     for old, new in edited(old_steps, new_steps):
         if old is None and new is not None:
@@ -27,7 +30,10 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log; a building by ruling with its real payment."""
+    """Return a step as a line of the log.
+
+    A building that the table allowed against the rules has the chips that were really paid.
+    """
     command = step.command
     if step.ruling is not None:
         command = with_real_payment(step.start, step.before, command)
@@ -35,7 +41,7 @@ def step_text(step: Step) -> str:
 
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return a sentence with the numbers of steps changed, inserted, removed or undone."""
+    """Return a sentence with the numbers of changed, inserted, removed and undone steps."""
     changes, back = edited(old, new), taken_back(old, new)
     sentences = []
     if changes or not back:
@@ -56,12 +62,12 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """Return a sentence saying how many of the last steps were undone."""
+    """Return a sentence with the number of last steps that were undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:
-    """Return two sentences: which step became impossible, and why."""
+    """Return two sentences: which step has become impossible, and why."""
     reason = refusal_text(misfit.state, misfit.refusal)
     return (
         command_text(misfit.state, misfit.command),

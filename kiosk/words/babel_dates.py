@@ -1,7 +1,8 @@
-"""Babel's dates, imported in any time zone.
+"""Babel's date functions, imported safely in any time zone.
 
-Babel reads the machine's time zone when it is imported, and raises if it is invalid. The zone is
-not needed, as all our times have one. The import takes time and memory, and few pages need it.
+Babel reads the machine's time zone when it is imported, and raises an exception if the zone is
+invalid. The machine's zone is not needed, as all our times have a zone. The import takes time and
+memory, and only a few pages need it.
 """
 
 import os

@@ -1,4 +1,7 @@
-"""Switch for the booklet's page numbers, which are shown only if the table has the booklet."""
+"""Switch for page numbers of the rules booklet.
+
+They are shown only if the table has the booklet.
+"""
 
 
 class _Booklet:
@@ -9,10 +12,10 @@ _booklet = _Booklet()
 
 
 def names_pages() -> bool:
-    """Return whether rules and answers name the booklet's pages."""
+    """Return whether rules and answers name the pages of the booklet."""
     return _booklet.is_available
 
 
 def use_booklet(*, available: bool) -> None:
-    """Turn the page numbers on or off."""
+    """Switch the page numbers of the booklet on or off."""
     _booklet.is_available = available

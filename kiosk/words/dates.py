@@ -14,7 +14,7 @@ def date_and_time(moment: datetime) -> str:
 
 
 def day(moment: datetime) -> str:
-    """Return a date; the month is a word in languages that usually write it so."""
+    """Return a date. The month is a word in languages that usually write months as words."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 
     return format_date(moment, "medium", locale=regional_code())

@@ -1,7 +1,7 @@
 """Language of the table: gettext for sentences, Babel for decimals.
 
-Sentences have named gaps and are never put together from fragments. `mark` only marks a sentence
-for extraction; `_` and `several` translate. How to add a language: locale/README.md.
+Sentences have named placeholders and are never put together from fragments. `mark` only marks a
+sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
 """
 
 import gettext
@@ -17,12 +17,13 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""Country for a language's dates, where the code alone would pick another one."""
+"""Country that decides how dates are written, for languages whose code alone means another country.
+"""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class _Language:
-    """Current language with its translations; sentences are written in English."""
+    """Current language with its translations. The source sentences are in English."""
 
     def __init__(self) -> None:
         self.code = SOURCE_LANGUAGE
@@ -46,7 +47,7 @@ def language() -> str:
 
 
 def use_language(code: str) -> None:
-    """Switch to a language. Raises ValueError if there is no such translation."""
+    """Switch to a language. Raises ValueError if there is no translation into this language."""
     if code != SOURCE_LANGUAGE and code not in languages():
         raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
     _language.translations = _translations(code)
@@ -62,7 +63,7 @@ def _translations(code: str) -> gettext.NullTranslations:
 
 
 class _ContentTranslations(gettext.NullTranslations):
-    """Translations of the texts of `companion.content`, which no catalogue has."""
+    """Translations of the texts of `companion.content`, which are in no catalogue."""
 
     def __init__(self, code: str, plural: Callable[[int], int]) -> None:
         super().__init__()
@@ -78,30 +79,30 @@ class _ContentTranslations(gettext.NullTranslations):
 
 
 def own_name(code: str) -> str:
-    """Return the name of a language in itself, such as Deutsch."""
+    """Return the name of a language in that language itself, such as Deutsch."""
     # For translators: the name of your language, in your language.
     return _translations(code).pgettext(*mark_in("this language", "English"))
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language of the environment (`LC_ALL`, `LANG`), or English if there is none."""
+    """Return the language that `LC_ALL` or `LANG` sets; English if no language is set."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
 
 
 def mark(sentence: str) -> str:
-    """Return the sentence; the call marks it for translators."""
+    """Return the sentence unchanged; the call marks the sentence for translators."""
     return sentence
 
 
 def mark_in(context: str, sentence: str) -> tuple[str, str]:
-    """Return an ambiguous word with its context; the call marks it for translators."""
+    """Return an ambiguous word with its context; the call marks the word for translators."""
     return (context, sentence)
 
 
 def _(sentence: str, **gaps: object) -> str:
-    """Translate a sentence into the table's language and fill its gaps."""
+    """Translate a sentence into the table's language and fill its placeholders."""
     return translated(sentence).format(**gaps)
 
 
@@ -111,24 +112,30 @@ def in_every_language(sentence: str) -> tuple[str, ...]:
 
 
 def in_context(context: str, sentence: str, **gaps: object) -> str:
-    """Translate an ambiguous word like `_`; `context` explains the meaning to translators."""
+    """Translate an ambiguous word as `_` does; `context` explains its meaning to translators."""
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate the form for `number`, which also fills the gap `number`."""
+    """Translate the singular or plural form for `number`.
+
+    `number` also fills the placeholder of that name.
+    """
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence, gaps unfilled; `many` is the plural form for a `number` above 1."""
+    """Translate a sentence without filling its placeholders.
+
+    `many` is the plural form, used if `number` is above 1.
+    """
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Join names or numbers to a list: "Ada, Bo and Cy"."""
+    """Join names or numbers into a list such as "Ada, Bo and Cy"."""
     if len(parts) <= 1:
         return "".join(parts)
     first, *more, last = parts
@@ -140,7 +147,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """Return a number with `digits` digits after its decimal sign."""
+    """Return a number with `digits` digits after the decimal sign of the language."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
@@ -148,17 +155,17 @@ def decimal(number: float, digits: int = 1) -> str:
 
 
 def csv_separator() -> str:
-    """Return the column separator of CSV files that spreadsheets expect in the language."""
+    """Return the column separator that spreadsheets in this language expect in CSV files."""
     return ";" if "," in decimal(0.5) else ","
 
 
 def regional_code() -> str:
-    """Return the locale for numbers and dates, such as en_GB."""
+    """Return the code of the locale for numbers and dates, such as en_GB."""
     return _REGIONS.get(_language.code, _language.code)
 
 
 def visible(text: str) -> str:
-    """Write invisible characters, except spaces, as their numbers."""
+    """Replace invisible characters, except spaces, by their code points."""
     if text.isprintable():  # the usual case
         return text
     return "".join(

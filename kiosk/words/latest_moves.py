@@ -1,6 +1,6 @@
-"""Moves that follow from the last step, and why.
+"""Moves that follow from the last step, and the reasons for them.
 
-Moves still to be made are also in the players' trays. Source: SCREEN.md, 3 and 6.
+Moves that are still to do are also in the players' trays. Source: SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile
@@ -17,10 +17,10 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
-    """Moves with a heading and the reasons behind them; all may be empty.
+    """Moves with a heading and the reasons behind the moves; all of these may be empty.
 
-    `turn` is the number of the turn of the decision, 0 before the first; None for steps outside of
-    turns, such as undone ones.
+    `turn` is the number of the turn of the decision, and 0 before the first turn. It is None for
+    steps outside of turns, such as undone steps.
     """
 
     rows: tuple[MoveRow, ...] = ()
@@ -30,18 +30,21 @@ class LatestMoves(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Heading and moves as lines of text."""
+        """Heading and moves, each as a line of text."""
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:
-        """Return the places on the board where a piece moves; `state` is the game afterwards."""
+        """Return the places on the board where a piece moves.
+
+        `state` is the state of the game after the moves.
+        """
         return places_touched((row.row for row in self.rows), state)
 
 
 def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves after the last step (`History.latest`).
+    """Return the moves that follow from the last step (`History.latest`).
 
-    Corrections of a hand are included only if chips are open.
+    Corrections of a hand are included only if hands are open.
     """
     match latest:
         case None:
@@ -55,9 +58,9 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves after a step, without those of the final scoring.
+    """Return the moves that follow from a step, without those of the final scoring.
 
-    Corrections of a hand are included only if chips are open.
+    Corrections of a hand are included only if hands are open.
     """
     events = [*takewhile(lambda one: not is_scored(one), step.all_events)]
     rows = moves_of(step.start, events, open_chips=open_chips)

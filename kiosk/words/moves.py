@@ -1,8 +1,8 @@
-"""Moves of the pieces, in words and pictures: one row each (SCREEN.md, 3).
+"""Moves of the pieces, in words and pictures, one row for each move (SCREEN.md, 3). Free of Kivy.
 
-A row shows the symbols of the moving players, the pieces, and a phrase with one number or place in
-bold; `line` is the same as plain text. The rows come from `companion.telling`; this module adds
-words and pieces to draw. Free of Kivy.
+A row shows the symbols of the players who move pieces, the pieces, and a phrase with one number or
+place in bold. Its `line` has the same content as plain text. The rows come from
+`companion.telling`; this module adds the words and the pieces to draw.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from kiosk.words.texts import Span, names_of, sentence_text, spans
 
 
 class Piece(StrEnum):
-    """Pieces that can be drawn in a row."""
+    """Kinds of pieces that can be drawn in a row."""
 
     CHIP = "chip"
     WORKER = "worker"
@@ -32,7 +32,7 @@ class Piece(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Piece to draw: its kind, variant and owner."""
+    """Piece to draw in a row: its kind, variant and owner."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
@@ -42,9 +42,9 @@ class Picture(msgspec.Struct, frozen=True):
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the list of moves.
 
-    `row` is its source. `who` are the moving players in the order of their names, empty for the
-    table. `aside` says what points are for; `line` is the whole row as text, with names. `is_move`
-    is false for news, when no piece moves.
+    `row` is the source of the row. `who` are the players who move, in the order of their names; it
+    is empty if the table moves. `aside` explains points; `line` is the whole row as text with the
+    players' names. `is_move` is false for a message without a move of a piece.
     """
 
     row: telling.Row
@@ -59,15 +59,16 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 def moves_of(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves for `events`, markers last; `state` is the state before them.
+    """Return the moves for `events`, with markers last.
 
-    Corrections of a hand are included only if chips are open.
+    `state` is the state before the events. Corrections of a hand are included only if hands are
+    open.
     """
     return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
 
 
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
-    """Put rows into words; `state` has the players' names."""
+    """Put rows into words; `state` provides the players' names."""
     names = names_of(state)
     return tuple(_in_words(row, names) for row in rows)
 

@@ -1,4 +1,4 @@
-"""Events in the table's language and with the players' names (SCREEN.md, 3).
+"""Descriptions of events in the table's language, with the players' names (SCREEN.md, 3).
 
 The sentences come from `companion.telling`.
 """
@@ -17,20 +17,21 @@ from kiosk.words.texts import names_of, sentence_text
 def move_lines(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return the moves for `events` as lines, markers last; `state` is the one before.
+    """Return the moves for `events` as lines of text, with markers last.
 
-    Corrections of a hand are included only if chips are open.
+    `state` is the state before the events. Corrections of a hand are included only if hands are
+    open.
     """
     return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
 
 
 def command_text(state: GameState, command: Command) -> str:
-    """Return a command as a line of the log; `state` has the players' names."""
+    """Return a command as a line of the log; `state` provides the players' names."""
     return sentence_text(telling.command_sentence(command), names_of(state))
 
 
 def change_text(state: GameState, change: Change) -> str:
-    """Return a change of a correction, with the number of a hand's chips."""
+    """Describe a change that a correction makes; for a hand, with the number of chips."""
     return sentence_text(telling.change_sentence(change), names_of(state))
 
 
@@ -40,5 +41,8 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 
 
 def marker_place(points: int) -> str:
-    """Return the marker's space on the point track, with the 100 chip's side from 100 points on."""
+    """Return the space of a player's marker on the point track.
+
+    From 100 points on, this includes the side of the player's 100 chip.
+    """
     return sentence_text(telling.marker_place(points))

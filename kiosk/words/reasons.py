@@ -1,4 +1,4 @@
-"""Reasons in words: the rules behind an event, with the numbers of this case (SCREEN.md, 4)."""
+"""Reasons in words: the rules behind an event, with the calculations for it (SCREEN.md, 4)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Rule on a card: its id, heading with page, text, and the calculation in this case (`sum`)."""
+    """Rule on a card: its id, heading with page, text, and the calculation in numbers (`sum`)."""
 
     rule: str
     heading: str
@@ -26,7 +26,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return a rule as a reason; `sum_text` is the calculation in this case.
+    """Return a rule as a reason; `sum_text` is the calculation for the event.
 
     Raises KeyError for an unknown id.
     """
@@ -35,15 +35,18 @@ def reason(rule_id: str, sum_text: str = "") -> ReasonText:
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each once, with all calculations.
+    """Return the rules behind events, each rule only once and with all its calculations.
 
-    `state` is the one before `events`.
+    `state` is the state before the events.
     """
     return _in_words(state, telling.reasons_behind(state, events))
 
 
 def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules behind a preview, including a temple's points at the end."""
+    """Return the rules behind the preview of a building.
+
+    They include the rule for a temple's points at the end.
+    """
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
         return _in_words(state, causes)
@@ -51,36 +54,36 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules behind the next decision, each once, with their calculations."""
+    """Return the rules behind the next decision, each rule only once and with its calculations."""
     return _in_words(state, telling.asked(state))
 
 
 def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
-    """Return the reason why the rules refuse a command in this state."""
+    """Return the reason why the rules refuse a command in this state of the game."""
     page = reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
 
 
 def without_rule(text: str) -> ReasonText:
-    """Return a reason that has only a text, and no rule."""
+    """Return a reason that consists of a text without a rule."""
     return ReasonText("", "", "", text)
 
 
 def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
-    """Return the ids of the rules, each once."""
+    """Return the ids of the rules of these reasons, each id only once."""
     return tuple(dict.fromkeys(one.rule for one in found if one.rule))
 
 
 def reason_paragraph(found: ReasonText) -> Paragraph:
-    """Return a reason as a paragraph: the calculation in this case first, then the rule."""
+    """Return a reason as a paragraph: first the calculation for the event, then the rule."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Return the booklet's pages that have the rule, or a note that it has none.
+    """Return the booklet's pages with this rule, or a note that it is not in the booklet.
 
-    "" if the table has no booklet.
+    The result is empty if the table has no booklet.
     """
     if not found.pages:
         return _("Our own, not in the booklet.")
@@ -111,7 +114,7 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """Return the rule's name, with its pages if the table has the booklet."""
+    """Return the name of a rule, with its page numbers if the table has the booklet."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

@@ -1,15 +1,15 @@
-"""Sentences while a step is being saved."""
+"""Sentences shown while a step is being saved."""
 
 from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Return the sentence that a decision must wait until the last one is saved."""
+    """Return the sentence that a decision must wait until the previous decision is saved."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def comes_when_saved() -> str:
-    """Return the sentence that a decision takes effect once the last one is saved."""
+    """Return the sentence that a decision takes effect once the previous one is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 

@@ -1,4 +1,4 @@
-"""Full-text search in short texts of any language, tolerant of accents, umlauts and endings."""
+"""Full-text search in short texts of any language; it tolerates accents, umlauts and endings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,17 @@ _SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "−": "-"})
 _WORD = re.compile(r"[+-]\d+|[^\W_]+")
 _NAME, _TEXT = 3, 1
-"""Weight of a match in the name or the search words, and in the text."""
+"""Weight of a match in an entry's name or search words, and of a match in its text."""
 _SAME, _BEGINS, _KIN, _WITHIN = 4, 3, 2, 1
-"""Weight of an equal word, a prefix, another ending, and a part of a word."""
+"""Weight of an equal word, of a word that begins with the query, of a word with another ending, and
+of a word that contains the query."""
 _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2
-"""Least common beginning of two words, and longest ending, in letters."""
+"""Least length of the common beginning of two words, and greatest length of their endings, in
+letters."""
 _KEPT_ENTRIES = 512
-"""Entries whose words are cached: all rules, questions and chapters."""
+"""Number of entries whose words are cached: enough for all rules, questions and chapters."""
 
 
 class SearchEntry(NamedTuple):
@@ -30,7 +32,7 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indexes of entries with at least half of the words, best first.
+    """Return the indexes of entries that contain at least half of the query's words, best first.
 
     Rare words weigh more.
     """
@@ -48,7 +50,10 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case without accents: ä, ae and a are equal, and so are ß and ss."""
+    """Return a text in lower case without accents.
+
+    The results are equal for ä, ae and a, and for ß and ss.
+    """
     letters = normalize("NFKD", text.casefold().translate(_LIGATURES))
     bare = "".join(sign for sign in letters if not combining(sign))
     for spelt_out, letter in _SPELT_OUT:
@@ -62,13 +67,13 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
 def _indexed(entry: SearchEntry) -> Mapping[str, int]:
-    """Return the words of an entry with their weights."""
+    """Return the words of an entry, each with its weight."""
     named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """Return how well each entry matches a word; 0: not at all."""
+    """Return how well each entry matches a word; 0 means that it does not match."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [
@@ -78,7 +83,7 @@ def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
 
 
 def _likeness(wanted: str, word: str) -> int:
-    """Return how similar two words are; 0: not at all."""
+    """Return the similarity of two words; 0 means that they are different."""
     if wanted == word:
         return _SAME
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):

@@ -1,6 +1,6 @@
-"""Moves and questions for a voice: the words of the screen in whole short sentences.
+"""Moves and questions for the voice: the words of the screen in whole short sentences.
 
-Rows are the narrator's, questions those of the card; signs are replaced (`aloud`).
+The words of moves and questions are those of the screen; `aloud` replaces the signs in them.
 """
 
 import re
@@ -20,18 +20,18 @@ _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a row of moves, without the player's name, for a voice."""
+    """Return a row of moves for the voice, without the player's name."""
     is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
     return sentence_text(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a move, without a colon, to follow a name and a colon."""
+    """Return a move for the voice, without a colon, as text after a name and a colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> str:
-    """Return all moves of a player in one sentence; "" for none."""
+    """Return all moves of a player in one sentence, or "" if there are none."""
     rows = tuple(rows)
     if not rows:
         return ""
@@ -50,10 +50,10 @@ _ASKED = {
 
 
 class SpokenQuestion(NamedTuple):
-    """Everything that a spoken question depends on; equal questions sound the same.
+    """All data that a spoken question depends on. Two equal questions sound the same.
 
-    `names` are the deciding players, in a `language`; the druid visits `field`, for at most
-    `points`.
+    `names` are the deciding players' names, and `language` is a code. The druid visits `field`, for
+    at most `points`.
     """
 
     names: tuple[str, ...]
@@ -70,7 +70,7 @@ class SpokenQuestion(NamedTuple):
 
 
 def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
-    """Return the question to the players `asked`, for the voice; None if there is none."""
+    """Return the question to the players `asked` for the voice, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)
@@ -82,7 +82,7 @@ def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion
 
 
 def question_sentence(state: GameState, asked: Sequence[Color]) -> str:
-    """Return the current question as a sentence; "" if there is none."""
+    """Return the current question as a sentence, or "" if there is no question."""
     found = current_question(state, asked)
     return "" if found is None else found.spoken()
 
@@ -98,7 +98,7 @@ def _offering(who: str, field: int, points: int) -> str:
 
 
 def plain_spoken(state: GameState, plain: Material) -> str:
-    """Describe a high plain without the picture: its chips and its workers."""
+    """Describe a high plain in words: its chips and its workers."""
     told = (
         supply_sentence(plain, state.supply.number(plain)),
         workers_stand(plain, state.stack(plain)),
@@ -107,7 +107,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
 
 
 def fields_spoken(fields: Sequence[int]) -> str:
-    """Return the sentence with the fields to build on, for typing a number."""
+    """Return the sentence that lists the fields to build on and asks for a number."""
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:

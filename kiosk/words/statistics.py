@@ -1,4 +1,4 @@
-"""Statistics in words: of a person, or of all who play here; and fairness of a die."""
+"""Statistics in words: of one person or of all people, and the fairness of a die."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ from kiosk.words.times import day_begun
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
-"""Least rolls for a verdict on a die: two for each face."""
+"""Least number of rolls for a verdict on a die: two for each face."""
 
 _SOURCES = (
     PointSource.OFFERINGS,
@@ -52,7 +52,10 @@ _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Figure, the number of games it is based on, and a comparison, "" for none."""
+    """Statistical figure with the number of games it is based on, and a comparison.
+
+    Without a comparison, `comparison` is empty.
+    """
 
     label: str
     value: str
@@ -61,7 +64,10 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Points per game from a source, also as a text; refusals and corrections are negative."""
+    """Average points per game from one source, as a number and as a text.
+
+    They are negative for refused offerings, and may be for corrections.
+    """
 
     label: str
     points: float
@@ -82,20 +88,20 @@ def number_of_games(games: int) -> str:
 
 
 def name_of(person: Person | None) -> str:
-    """Return the name of a person; None: “all”."""
+    """Return the name of a person, or “all” if `person` is None."""
     return _("Everybody") if person is None else visible(person.name)
 
 
 def people_listed(journal: Journal) -> tuple[Standing, ...]:
-    """Return all who have finished a game, by number of games. Raises JournalError."""
+    """Return all people who have finished a game, by their number of games. Raises JournalError."""
     found = [one for one in standings(journal).values() if one.person is not None]
     return tuple(sorted(found, key=lambda one: (-one.told.games, name_of(one.person))))
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and its story.
+    """Return the last year with a finished game, and the story of that year.
 
-    Without a finished game both are empty. Raises JournalError.
+    Both are empty if no game was finished. Raises JournalError.
     """
     people = People.of(journal)
     began = [begun(game.head.started) for game in journal.games(limit=LAST_GAMES)]
@@ -108,25 +114,34 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:
-    """Return a person's games, wins (a shared win is a fraction) and points per game."""
+    """Return a person's games, wins and points per game.
+
+    A shared win counts as a fraction.
+    """
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
 
 
 def number_text(number: float) -> str:
-    """Return a number with one decimal, or none if it is whole."""
+    """Return a number with one decimal place, or without decimals if it is whole."""
     return decimal(number, 0 if number == round(number) else 1)
 
 
 def _usual_points(points: PointsFigures) -> str:
-    """Return the range of points of about two thirds of the games: one standard deviation."""
+    """Return the range that contains the points of about two thirds of the games.
+
+    The range is one standard deviation to either side of the average.
+    """
     least = max(round(points.average - points.spread), points.lowest)
     most = min(round(points.average + points.spread), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
 def lines(standing: Standing) -> tuple[FigureLine, ...]:
-    """Return the figures of a person or, without wins, of all people together."""
+    """Return the figures of a person, or of all people together.
+
+    The figures of all people do not include wins.
+    """
     told = standing.told
     games = told.games
     found = [
@@ -177,9 +192,9 @@ def _by_chance(number: float) -> str:
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return the points per game by source; corrections only if there were any."""
+    """Return the points per game by source. Corrections are included only if there were any."""
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
-    # A real minus sign.
+    # Write a real minus sign.
     return tuple(
         SourceRow(_(label), points, decimal(round(points, 1) + 0.0).replace("-", "−"))
         for source, label, points in found
@@ -202,12 +217,15 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HeldRecord) -> str:
-    """Return the value of a record: points, or the lead of a win."""
+    """Return the value of a record: a number of points, or the winner's lead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 
 def verdict(counts: Sequence[int]) -> str:
-    """Return a sentence saying how often a fair die is at least as uneven as these counts."""
+    """Return a verdict on a die with these numbers of rolls for each face.
+
+    It says how often a fair die would be at least as uneven.
+    """
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

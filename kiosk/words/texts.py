@@ -1,4 +1,4 @@
-"""Sentences of the game, and names of the pieces, in the table's language."""
+"""Sentences of the game and names of the pieces, in the table's language."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -63,7 +63,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Bonus, Bonus.HUT): mark("free hut"),
     (Bonus, Bonus.DRUID): mark("druid"),
 }
-"""Words by kind and value, as a hut is a building and a bonus chip."""
+"""Words by kind and value; the kind is needed, as a hut is both a building and a bonus chip."""
 
 
 def word(piece: StrEnum) -> str:
@@ -82,25 +82,29 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """Return the name of a colour, and of a player without a name."""
+    """Return the name of a colour, which is also the name of a player without a name."""
     return _(_COLOR_NAMES[color])
 
 
 def storey_text(level: int, workers: int) -> str:
-    """Return the level of one of several workers, 1 at the bottom; "" for one alone."""
+    """Return the level of a worker in a stack of several, counted from 1 at the bottom.
+
+    The result is empty for a single worker.
+    """
     storey = StackPosition.at(level, workers)
     told = "" if storey is None else word(storey)
     return told[:1].upper() + told[1:]
 
 
 LONGEST_NAME = 14
-"""Most characters of a name in sentences; standings and the final score show the whole name."""
+"""Largest number of characters of a name in sentences. Standings and the final score show the whole
+name."""
 
 
 def short_name(name: str) -> str:
     """Return the first words of a long name, as people call each other.
 
-    Only a first word longer than the limit is cut, with an ellipsis.
+    If the first word alone is too long, it is cut, with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return visible(name)
@@ -110,7 +114,7 @@ def short_name(name: str) -> str:
 
 
 def comma_separated(parts: Sequence[str]) -> str:
-    """Join short texts with only a sign between them."""
+    """Join short texts with commas."""
     if not parts:
         return ""
     text = parts[0]
@@ -120,9 +124,9 @@ def comma_separated(parts: Sequence[str]) -> str:
 
 
 def chips_text(chips: Chips, format_heap: Callable[[Heap], str] | None = None) -> str:
-    """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
+    """Return chips in words, such as "1 wood, 3 stone", or "nothing" if there are no chips.
 
-    `format_heap` formats the chips of a material (None: in words).
+    `format_heap` formats the chips of one material; if it is None, they are written in words.
     """
     heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
@@ -146,7 +150,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """Part of a sentence; `bold` if it must be legible from a distance."""
+    """Part of a sentence. It is `bold` if it must be legible from a distance."""
 
     text: str
     bold: bool
@@ -157,9 +161,9 @@ def sentence_text(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> str:
-    """Return the sentence in the table's language; `names` are the players' by colour.
+    """Return a sentence in the table's language; `names` are the players' names by colour.
 
-    `heap` formats the chips of one material, which differs for a voice.
+    `heap` formats the chips of one material, which a voice says in another way.
     """
     return "".join(span.text for span in spans(sentence, names, heap))
 
@@ -169,14 +173,14 @@ def spans(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> tuple[Span, ...]:
-    """Return the sentence like `sentence_text`, split at the asterisks of its message."""
+    """Return a sentence as `sentence_text` does, split at the asterisks in its message."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     pieces = enumerate(_message(sentence, gaps).split(_BOLD))
     return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
 
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
-    """Return the form of the message that fits its number, gaps unfilled."""
+    """Return the singular or plural form of a message, with its placeholders unfilled."""
     if sentence.many is None:
         return translated(sentence.message)
     number = gaps["number"]
@@ -186,11 +190,14 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 
 
 _BOLD = "*"
-"""Marks bold parts of a message."""
+"""Sign before and after the bold parts of a message."""
 
 
 def names_of(state: GameState) -> dict[Color, str]:
-    """Return the players' short names, or whole ones if two would be equal."""
+    """Return the players' short names.
+
+    If two short names are equal, return whole names for them.
+    """
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
         return called
@@ -227,12 +234,12 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
 
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
-    """Return why a command was refused, with the players' names."""
+    """Return the reason why a command was refused, with the players' names."""
     return sentence_text(refusal.sentence, names_of(state))
 
 
 def board_error_text(error: BoardError) -> str:
-    """Return the fault of a board file, and its place in the file."""
+    """Return the fault of a board file, with the name of the file and the line."""
     return _(
         "{file}, line {line}: {reason}",
         file=error.source,
@@ -254,7 +261,10 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 
 
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
-    """Return a building with its owner; by colour without names, as on the command line."""
+    """Return the words for a building with its owner.
+
+    If the owner has no name, as on the command line, the colour is used.
+    """
     if name is None:
         return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:
@@ -263,5 +273,5 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 
 def bounced_tap_text() -> str:
-    """Return the sentence for a finger that keeps tapping one place."""
+    """Return the sentence for a finger that keeps tapping the same place."""
     return _("One tap too many. Wait a moment, then tap again.")

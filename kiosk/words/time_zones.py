@@ -1,4 +1,4 @@
-"""Time zones by region and country, named in the table's language, and the current one."""
+"""Time zones by region and country with names in the table's language; the current time zone."""
 
 import os
 import time
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kiosk.words.language import language, mark
 
 _TABLE = Path("/usr/share/zoneinfo/zone.tab")
-"""Country, coordinates, zone and comment in each line. Source: the tz database."""
+"""File with the country, coordinates, zone and comment in each line. Source: the tz database."""
 _MACHINES_OWN = Path("/etc/localtime")
 _UTC = {"UTC", "Etc/UTC"}
 REGIONS = {
@@ -21,11 +21,11 @@ REGIONS = {
     "Indian": mark("Indian Ocean"),
     "Pacific": mark("Pacific"),
 }
-"""First parts of zones, and their names; the poles are missing."""
+"""First parts of the zones' names, with the names of the regions. The poles are left out."""
 
 
 class Country(NamedTuple):
-    """Country, or a part of one in another region, with its zones."""
+    """Country with its time zones, or the part of a country in another region."""
 
     code: str
     name: str
@@ -33,7 +33,7 @@ class Country(NamedTuple):
 
 
 def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
-    """Return whether a zone other than UTC is set for the machine or this process."""
+    """Return whether a time zone other than UTC is set for the machine or for this process."""
     if os.environ.get("TZ"):
         return True
     try:
@@ -44,13 +44,13 @@ def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
 
 
 def use_time_zone(zone: str) -> None:
-    """Show times of this process in a zone."""
+    """Show the times of this process in this time zone."""
     os.environ["TZ"] = zone
     time.tzset()
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a zone's city in the table's language."""
+    """Return the name of a time zone's city in the table's language."""
     from babel import Locale  # noqa: PLC0415 - takes time and memory, and few need it
 
     named = Locale(language()).time_zones.get(zone, {}).get("city")
@@ -58,7 +58,10 @@ def zone_name(zone: str) -> str:
 
 
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
-    """Return the countries with a zone in a region, by name; none without the machine's list."""
+    """Return the countries that have a time zone in a region, sorted by name.
+
+    The result is empty if the machine has no list of time zones.
+    """
     from babel import Locale  # noqa: PLC0415 - as above
 
     from kiosk.words.search import plain  # noqa: PLC0415 - as above

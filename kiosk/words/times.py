@@ -9,20 +9,21 @@ from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
 NO_TIME = "?"
-"""Text in place of a damaged time."""
+"""Text that replaces a damaged time."""
 
 
 def time_text(time: str, started: str = "") -> str:
-    """Return a time of the journal to the minute; NO_TIME if it is damaged.
+    """Return a time of the journal to the minute, or NO_TIME if the time is damaged.
 
-    It is the local time of the game that began at `started`, or otherwise of this machine.
+    The time is local to the place of the game that began at `started`. Without `started`, the
+    machine's time zone applies.
     """
     moment = moment_of(time)
     return NO_TIME if moment is None else date_and_time(place_time(moment, started))
 
 
 def last_played(game: SavedGame) -> tuple[str, str]:
-    """Return the local date and time when a game was last played."""
+    """Return the date and time when a game was last played, in local time."""
     moment = moment_of(game.last_played)
     if moment is None:
         return NO_TIME, ""
@@ -31,13 +32,13 @@ def last_played(game: SavedGame) -> tuple[str, str]:
 
 
 def day_begun(started: str) -> str:
-    """Return the local date on which a game began."""
+    """Return the date on which a game began, in local time."""
     moment = begun(started)
     return NO_TIME if moment is None else day(moment)
 
 
 def length_text(minutes: int) -> str:
-    """Return a duration in words."""
+    """Return a duration, given in minutes, in words."""
     hours, rest = divmod(minutes, _AN_HOUR)
     if hours and rest:
         return _("{hours} h {minutes} min", hours=hours, minutes=rest)
@@ -47,7 +48,7 @@ def length_text(minutes: int) -> str:
 
 
 def turn_text(state: GameState) -> str:
-    """Return the progress of a game, such as its turn."""
+    """Return the progress of a game in words, such as the number of the turn."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
     if state.finale is Finale.CIRCUIT:
@@ -70,7 +71,7 @@ _DECISIONS = {
 
 
 def decision_text(state: GameState) -> str:
-    """Return the next decision with its player."""
+    """Return the next decision in words, with the player who decides."""
     if state.decider is None:
         return _("Nothing to decide")
     return _(_DECISIONS[state.phase], player=short_name(state.player(state.decider).name))

@@ -1,4 +1,4 @@
-"""Panel troubles in the table's language, or as a sentence to show later."""
+"""Faults of a panel in the table's language, or as a sentence to translate later."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -28,23 +28,23 @@ _FACTS = frozenset(
         mark("the screen"),
     }
 )
-"""Facts of the hardware that are translated."""
+"""Facts about the hardware that have a translation."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Fault of a panel, and what to do."""
+    """Fault of a panel, and advice, in the table's language."""
 
     reason: str
     advice: str
 
 
 def trouble_advice(trouble: Trouble) -> Advice:
-    """Return a panel's fault, and what to do."""
+    """Return the fault of a panel and the advice, in the table's language."""
     return Advice(*map(sentence_text, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return a panel's fault and what to do, as one sentence."""
+    """Return the fault of a panel and the advice as one sentence, to translate later."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 
@@ -63,7 +63,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def fact_text(fact: str) -> str:
-    """Return the words for a fact of the hardware."""
+    """Translate a fact about the hardware, such as the name of a lamp."""
     return _(fact) if fact in _FACTS else fact
 
 

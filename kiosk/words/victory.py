@@ -1,4 +1,4 @@
-"""Names of the winners, the reason of the victory, and the sources of points (end.winner)."""
+"""Names of the winners, the reasons for the victory, and the sources of points (end.winner)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,7 +24,10 @@ SOURCE_NAMES: dict[PointSource, str] = {
 
 
 def headline(state: GameState) -> str:
-    """Return a headline naming the winners; a sole winner is given by full name."""
+    """Return a headline with the winners' names.
+
+    A single winner's name is written in full.
+    """
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=visible(state.player(winners[0]).name))
@@ -52,7 +55,10 @@ def verdict(state: GameState) -> tuple[str, ...]:
 
 
 def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a few sentences about how a game was won; none while it goes on."""
+    """Return a few sentences that say how a game was won.
+
+    While the game is running, there are none.
+    """
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)
