@@ -26,17 +26,17 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
 CONTENT = CHECKOUT / "companion" / "content"
-"""Texts with all languages in one file, which are in no catalogue."""
+"""Folder of texts with all languages in one file. These texts are in no catalogue."""
 DOMAIN = "meduris"
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
-"""Creation date in the files, fixed so that they do not change every time."""
+"""Creation date written into the files; it is fixed, so that the files do not change every time."""
 _FOLDERS = ("companion", "hardware", "kiosk")
 _NOTE = "# For translators:"
-"""Beginning of a comment that is shown to translators with the next sentence."""
+"""Beginning of a comment that translators see with the sentence below it."""
 
 
 class Marker(NamedTuple):
-    """Positions of sentence, plural and context in the arguments of a call that marks a text."""
+    """Positions of sentence, plural and context in the arguments of a function that marks texts."""
 
     sentence: int
     many: int | None = None
@@ -57,15 +57,15 @@ MARKERS = {
     "_wrong": Marker(1),
     "problem": Marker(0),
 }
-"""Every function that marks a sentence for translation."""
+"""All functions that mark a sentence for translation, with the positions of their arguments."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
-"""Matches a French text in a content file."""
+"""Pattern of a French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
-"""Matches a marking call; used to skip modules without any."""
+"""Pattern of a call that marks a sentence; modules without a match are skipped."""
 
 
 class SourceSentence(NamedTuple):
-    """A sentence to translate and its place in the sources."""
+    """A sentence to translate, and its position in the source code."""
 
     place: tuple[str, int]
     sentence: str
@@ -75,7 +75,7 @@ class SourceSentence(NamedTuple):
 
     @property
     def entry(self) -> str | tuple[str, str]:
-        """Return the sentence's key in a catalogue."""
+        """Return the key of the sentence in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
@@ -119,7 +119,10 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """Return the text of a call's argument, also inside another marking call."""
+    """Return the text in an argument of a call.
+
+    The argument may itself be a call that marks the text.
+    """
     if place >= len(call.args):
         return None
     given = call.args[place]
@@ -131,7 +134,7 @@ def _text(call: ast.Call, place: int) -> str | None:
 
 
 def _note_above(lines: list[str], number: int) -> str | None:
-    """Return the comment for translators that ends on the line above."""
+    """Return the comment for translators that ends on the line above line `number`."""
     told: list[str] = []
     for line in reversed(lines[: number - 1]):
         text = line.strip()
@@ -144,7 +147,10 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def template(checkout: Path = CHECKOUT) -> Catalog:
-    """Return a catalogue of all sentences; one with a plural in any call has the plural."""
+    """Return a catalogue of all sentences.
+
+    If any call gives a plural for a sentence, the sentence has that plural.
+    """
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
@@ -170,13 +176,13 @@ def language_of(path: Path) -> str:
 
 
 def read(path: Path) -> Catalog:
-    """Read a .po file. Raises PoFileError for an invalid one."""
+    """Read a .po file. Raises PoFileError if the file is invalid."""
     with path.open("rb") as file:
         return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
 
 
 def update() -> None:
-    """Rewrite the template and update every catalogue; unused sentences are removed."""
+    """Rewrite the template and update every catalogue. Unused sentences are removed."""
     found = template()
     _write(TEMPLATE, found)
     for path in catalogues():
@@ -193,12 +199,15 @@ def update() -> None:
 
 
 def held_together_content(source: str) -> str:
-    """Return a content file's text with its French strings as `held_together` leaves them."""
+    """Return the text of a content file after applying `held_together` to its French strings."""
     return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 
 def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:
-    """Return French text with typographic apostrophes and no-break spaces (: ; ? ! « »)."""
+    """Return French text with typographic apostrophes and no-break spaces.
+
+    No-break spaces are inserted beside the signs : ; ? ! « ».
+    """
     if not isinstance(text, str):
         return tuple(str(held_together(part)) for part in text or ())
     text = re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])", "\N{RIGHT SINGLE QUOTATION MARK}", text)
@@ -212,7 +221,10 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_all() -> None:
-    """Compile every catalogue newer than its .mo file; write nothing if one is invalid."""
+    """Compile every catalogue newer than its .mo file.
+
+    If any catalogue is invalid, no file is written.
+    """
     for path in catalogues():
         compiled = path.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
@@ -224,7 +236,7 @@ def compile_all() -> None:
 
 
 def missing() -> list[str]:
-    """Return language and sentence of each missing or fuzzy translation."""
+    """Return the language and the sentence of each missing or fuzzy translation."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"

@@ -28,22 +28,23 @@ from places import (
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
-"""Kernel command line; `no_timer_check`, as timer ticks come late on a busy host."""
+"""Command line of the kernel; `no_timer_check`, as timer ticks come late on a busy host."""
 _OFF_SECONDS = 600
 _STATUS_SECONDS = 300
-"""The kiosk writes its status every ten seconds."""
+"""Timeout in seconds for the kiosk's status, which is written every ten seconds."""
 
 
 class VirtualMachine(Computer):
-    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+    """Virtual machine with one processor, 1 GB of memory and a display of 800 x 480.
 
-    `folder` is for sockets and the console's log; kernel and initrd are in `boot`.
+    Its shell is `rehearsal-shell.service`. `folder` is for sockets and the console's log; kernel
+    and initrd are in `boot`.
     """
 
     def __init__(self, folder: Path) -> None:
         boot = folder / "boot"
         self.console = folder / "console"
-        # Without mouse or tablet: with a pointer the compositor would show a cursor.
+        # The machine has no mouse or tablet: with a pointer, the compositor would show a cursor.
         super().__init__(
             folder,
             *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
@@ -51,7 +52,7 @@ class VirtualMachine(Computer):
             *("-kernel", str(next(boot.glob("vmlinuz-*")))),
             *("-initrd", str(next(boot.glob("initrd.img-*")))),
             *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
-            # Unsafe only if the host's power fails: qemu may be killed.
+            # Unsafe caching loses data only if the host's power fails, not if qemu is killed.
             *("-drive", f"file={folder / 'disk'},format=raw,if=virtio,cache=unsafe"),
             *("-drive", f"file={folder / 'card'},format=raw,if=virtio,cache=unsafe"),
             *("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,id=network"),
@@ -66,11 +67,11 @@ class VirtualMachine(Computer):
         return path.read_bytes()
 
     def plug_in_network(self, *, connected: bool) -> None:
-        """Plug in the network cable, or pull it."""
+        """Plug in the network cable if `connected` is true; otherwise unplug it."""
         self.order("set_link", name="network", up=connected)
 
     def plug_in_stick(self, stick: Path) -> None:
-        """Plug in a stick with the contents of the file `stick`."""
+        """Plug in a stick whose contents are in the file `stick`."""
         file = {"driver": "file", "filename": str(stick)}
         self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
         self.order("device_add", driver="usb-storage", drive="stick", id="stick")
@@ -88,14 +89,15 @@ class VirtualMachine(Computer):
 
 
 START_SECONDS = 1800
-"""Timeout for booting, as every instruction is translated and the host may be busy."""
+"""Timeout in seconds for booting: every instruction is translated, and the host may be busy."""
 SCREEN_SECONDS = 900
 _STEADY_SECONDS = 6
-"""Time without a change after a tap: the result may appear seconds after the button is shaded."""
+"""Seconds without a change after a tap until the picture is stable. The result may appear seconds
+after the button is shaded."""
 _SURE_SECONDS = 30
-"""Time without a change before a picture is compared."""
+"""Seconds without a change before a picture is compared."""
 _COLORS = 40
-"""Most colours of a text console; every screen of the companion has more."""
+"""Largest number of colours of a text console. Every screen of the companion has more."""
 AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
 
 
@@ -125,13 +127,13 @@ class BootedKiosk:
         self.taps = 0
 
     def _feels_the_finger(self) -> bool:
-        # Touches before the compositor has opened a new touchscreen are lost.
+        # Touches are lost until the compositor has opened a new touchscreen.
         screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
         opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
         return bool(self.machine.ask(f"find /proc/$(pgrep --exact cage)/fd {opened} || true"))
 
     def log(self) -> str:
-        """Return the service's last log messages."""
+        """Return the last log messages of the service."""
         try:
             told = self.machine.ask("journalctl --unit=meduris* --lines=20 --no-pager")
         except (TroubleError, OSError):
@@ -145,31 +147,31 @@ class BootedKiosk:
         return "yes" in self.machine.ask(f"if [ {test} ]; then echo yes; fi")
 
     def is_up(self) -> bool:
-        """Return whether the service has reported that its screen is up."""
+        """Return whether the service has reported that its screen is shown."""
         return self.state("meduris") == "active"
 
     def state(self, unit: str) -> str:
-        """Return systemd's state of a unit."""
+        """Return the state of a unit as systemd names it."""
         told = self.machine.ask(f"systemctl show --property=ActiveState --value {unit}")
         return told.strip()
 
     def restarts(self) -> int:
-        """Return how often the service was restarted since the machine was switched on."""
+        """Return the number of restarts of the service since the machine was switched on."""
         return int(self.machine.ask("systemctl show --property=NRestarts --value meduris"))
 
     # Saved games
 
     def games(self, data: str = "/var/lib/meduris") -> str:
-        """Export the games of a data folder."""
+        """Return the exported games of a data folder."""
         return self.machine.ask(f"{AS_KIOSK} meduris export --data {data}")
 
     def remember_the_game(self) -> str:
-        """Export the games, and store the result for `expect_the_game`."""
+        """Export the games, store the result for `expect_the_game`, and return it."""
         self._game = self.games()
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raise TroubleError unless a data folder exports the stored games."""
+        """Raise TroubleError unless the games of a data folder are the stored ones."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
@@ -177,7 +179,7 @@ class BootedKiosk:
     # Screen
 
     def wait_for_a_screen(self) -> None:
-        """Wait until the display shows a screen instead of a console."""
+        """Wait until the display shows a screen of the companion instead of a console."""
         wait_for("a picture", self._shows_a_screen, SCREEN_SECONDS)
 
     def _shows_a_screen(self) -> bool:
@@ -189,15 +191,15 @@ class BootedKiosk:
         self.taps += 1
 
     def tap(self, place: tuple[int, int]) -> None:
-        """Tap, and wait until the picture has changed and is stable."""
+        """Tap a point, and wait until the picture has changed and is stable."""
         before = self.machine.picture()
         self.put_finger(place)
         self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
 
     def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
-        """Return the picture once it differs from `other_than` and has not changed for `seconds`.
+        """Return the picture once it differs from `other_than` and is unchanged for `seconds`.
 
-        Raises TroubleError, whose message says that `what` is missing.
+        Raises TroubleError with the message that `what` is missing.
         """
         seen, since = self.machine.picture(), time.monotonic()
 
@@ -218,7 +220,7 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """Tests with a stick that offers a newer version, and an empty one partitioned by macOS."""
+    """Tests with two sticks: one offers a newer version, the other is empty and from macOS."""
 
     def __init__(self, kiosk: BootedKiosk, newer: Path, empty: Path) -> None:
         self._kiosk = kiosk
@@ -245,7 +247,7 @@ class Sticks:
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
-        # While the stick is opened, the screen says so.
+        # While the stick is being opened, the screen shows a sentence about it.
         before = self._machine.picture()
         self._plug_in(stick)
         self._kiosk.picture_at_rest(_SURE_SECONDS, "the offer", other_than=before)
@@ -265,7 +267,7 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Request the former version with the file that the screen would write."""
+        """Request the former version by the same file that the screen would write."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])
@@ -304,7 +306,7 @@ class Sticks:
             self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
-        """Check that the stick is read-only and has exactly one file, the backup."""
+        """Check that the stick is read-only and contains exactly one file, the backup."""
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
             raise TroubleError(f"not for reading only: {mounted}")
@@ -313,7 +315,7 @@ class Sticks:
             raise TroubleError(f"other files than a backup are there: {names}")
 
     def _see_the_backup(self) -> None:
-        """Check that the backup has the games, after plugging the stick in again."""
+        """Plug the stick in again, and check that the backup contains the games."""
         self._plug_in(self._empty)
         again = "/var/lib/meduris/again"
         file = "/run/meduris-sticks/*/meduris-*"
@@ -328,7 +330,7 @@ _REPOSITORY = "/boot/firmware/meduris-repository"
 
 
 class FirstStart:
-    """Test of the first boot of a card by Raspberry Pi Imager with our packages on it."""
+    """Test of the first boot of a card written by Raspberry Pi Imager, with our packages."""
 
     def __init__(self, kiosk: BootedKiosk) -> None:
         self._kiosk = kiosk
@@ -461,7 +463,7 @@ class BootRehearsal(Rehearsal):
         self._comes_back(before + 1)
 
     def _take_its_memory(self) -> None:
-        """Lower the memory limit below the present use, so that the kernel kills the service."""
+        """Lower the memory limit below the current use, so that the kernel kills the service."""
         decision = self._resumed()
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
@@ -474,7 +476,7 @@ class BootRehearsal(Rehearsal):
             raise TroubleError("it does not show the decision that it showed before")
 
     def _resumed(self) -> bytes:
-        """Resume the game; return the picture of the table."""
+        """Resume the game on the screen; return the picture of the table."""
         for place in RESUME:
             self._kiosk.tap(place)
         return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")

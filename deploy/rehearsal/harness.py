@@ -18,11 +18,14 @@ _ANSWER_SECONDS = 600
 
 
 class TroubleError(Exception):
-    """The tested machine does not behave as it should."""
+    """The tested machine does not behave as expected."""
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Wait until `is_so` returns true. Raises TroubleError after `seconds`."""
+    """Wait until `is_so` returns true.
+
+    Raises TroubleError after `seconds`, with `what` in its message.
+    """
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -31,13 +34,16 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless `told` contains `wanted`."""
+    """Raise TroubleError unless the second text contains the text `wanted`."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
 def heard(line: socket.socket, most: int) -> bytes:
-    """Return up to `most` bytes from a socket of qemu. Raises TroubleError if qemu has ended."""
+    """Return at most `most` bytes from a socket of qemu.
+
+    Raises TroubleError if qemu has ended.
+    """
     told = line.recv(most)
     if not told:
         raise TroubleError("the machine is off")
@@ -47,7 +53,7 @@ def heard(line: socket.socket, most: int) -> bytes:
 class Computer:
     """A computer emulated by qemu, with a root shell on its last serial port.
 
-    `arguments` describe the computer to qemu; `folder` is for the sockets.
+    `arguments` are options of qemu that describe the computer; `folder` is for the sockets.
     """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
@@ -58,7 +64,7 @@ class Computer:
         self._shell: socket.socket
 
     def switch_on(self, *more: str) -> None:
-        """Start qemu with additional arguments; returns before the system has booted."""
+        """Start qemu with the options `more`. Returns before the system has booted."""
         for path in self._folder.glob("*.socket"):
             path.unlink()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
@@ -75,13 +81,13 @@ class Computer:
         self._shell = self._connect("shell")
 
     def pull_the_plug(self) -> None:
-        """Kill qemu, as a power cut would."""
+        """Kill qemu, which is like a power cut."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
     def processor_seconds(self) -> float:
-        """Return the processor time that qemu has used since it was started."""
+        """Return the processor time in seconds that qemu has used since its start."""
         if self._process is None:
             return 0
         told = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -92,13 +98,13 @@ class Computer:
         return self._process is None or self._process.poll() is not None
 
     def ask(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
-        """Run a command as root in the machine; return its output.
+        """Run a command as root in the computer; return its output.
 
-        Raises TroubleError if it fails.
+        Raises TroubleError if the command fails.
         """
         number = time.monotonic_ns()
-        # The tty may echo the line, so the line must not contain its own end marker; base64 passes
-        # any tty unchanged.
+        # The terminal may echo the line, so the line must not contain its own end marker. Base64
+        # passes through any terminal unchanged.
         self._shell.sendall(
             f"stty -echo; ( {command}\n) </dev/null 2>&1 | base64; "
             f"echo ended-$(({number} + 1)) ${{PIPESTATUS[0]}}\n".encode()
@@ -118,7 +124,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Return whether the shell is ready; input sent earlier is lost."""
+        """Return whether the shell is ready. Earlier input is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:
@@ -139,7 +145,7 @@ class Computer:
         return line
 
     def order(self, order: str, **details: Any) -> None:
-        """Send a command to qemu's monitor. Raises TroubleError if it is refused."""
+        """Send a command to the monitor of qemu. Raises TroubleError if qemu refuses it."""
         self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
         answer = self._answer(self._monitor)
         while "event" in answer:
@@ -156,11 +162,11 @@ class Computer:
 
 
 Part = tuple[str, Callable[[], None]]
-"""A test: its description, and a function that raises TroubleError on failure."""
+"""A test: its description, and a function that raises TroubleError if the test fails."""
 
 
 def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
-    """Return the tests of all sections or, with `only`, of the first section and of those named."""
+    """Return the tests of all sections or, with `only`, of the first section and those named."""
     first = next(iter(sections))
     return [
         part
@@ -171,28 +177,28 @@ def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Seque
 
 
 def play_parts(parts: Sequence[Part], log: Callable[[], str]) -> bool:
-    """Run tests up to the first failure, print a line for each, return whether all passed.
+    """Run tests up to the first failure; print a line for each, and return whether all passed.
 
-    `log` returns messages to print after a failure.
+    After a failure, the messages that `log` returns are printed.
     """
     return all(_line(name, part, log) for name, part in parts)
 
 
 class Rehearsal:
-    """Base of rehearsals: sections of tests that run one after the other on a computer."""
+    """Base class of rehearsals: sections of tests that run in order on one computer."""
 
     computer: Computer
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """Return the sections by name, in order; the others depend on the first one."""
+        """Return the sections by name, in order. All other sections depend on the first one."""
         raise NotImplementedError
 
     def log(self) -> str:
-        """Return the machine's last log messages."""
+        """Return the last log messages of the machine."""
         raise NotImplementedError
 
     def play(self, only: Sequence[str]) -> bool:
-        """Run the tests and print a line for each; return whether all passed."""
+        """Run the tests; print a line for each test, and return whether all tests passed."""
         try:
             return play_parts(chosen(self.sections(), only), self.log)
         finally:

@@ -17,25 +17,27 @@ from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
-"""Size of the card: qemu requires a power of two; the image is half of it."""
+"""Size of the card in megabytes: qemu requires a power of two, and the image fills half of it."""
 _SHELL_SECONDS = 1800
 _SERVICE_SECONDS = 5400
-"""Timeout for the service, as every instruction is translated and the host may be busy."""
+"""Timeout in seconds for the service: every instruction is translated, and the host may be busy."""
 _OWN_TIME = ("-icount", "shift=1")
-"""Couples emulated time to executed instructions, so that a busy host causes no timeouts and starts
-can be compared."""
+"""Option of qemu that ties emulated time to executed instructions, so that a busy host causes no
+timeouts and start times can be compared."""
 _NOT = "module_blacklist=vchiq"
-"""Blocks a graphics driver that finds no processor in qemu and then uses freed memory."""
+"""Kernel option that blocks a graphics driver; in qemu this driver finds no processor and then uses
+freed memory."""
 _BYTES_OF_A_SCREEN = 5000
-"""Least size of a picture that shows something; a black one compresses to a few hundred bytes."""
+"""Smallest size in bytes of a picture that shows something; a black picture is compressed to a few
+hundred bytes."""
 _DATA = "/dev/disk/by-partuuid/4d454455-03"
 
 
 class RaspberryPi(Computer):
-    """An emulated Raspberry Pi 3 with a card; it has no display."""
+    """An emulated Raspberry Pi 3 with a card and without a display."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
-        # qemu takes these from the files, in place of the firmware.
+        # qemu takes the kernel's options from these files, as there is no firmware to do so.
         words = (boot / "cmdline.txt").read_text().strip()
         self.console = folder / "console"
         super().__init__(
@@ -51,7 +53,7 @@ class RaspberryPi(Computer):
 
 
 class Computer64(Computer):
-    """An emulated PC with a display of 800 x 480 and no touchscreen; the card is a disk."""
+    """An emulated PC with a display of 800 x 480 and no touchscreen; the card is its disk."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
         words = (boot / "cmdline.txt").read_text().strip()
@@ -82,7 +84,10 @@ def fresh_card(image: Path, card: Path) -> None:
 
 
 class CardRehearsal(Rehearsal):
-    """Tests of a card from its first boot; arm64 is a Raspberry Pi 3, amd64 a PC with a display."""
+    """Tests of a card from its first boot.
+
+    With arm64 the computer is a Raspberry Pi 3, with amd64 a PC with a display.
+    """
 
     computer: "RaspberryPi | Computer64"
 
@@ -108,7 +113,7 @@ class CardRehearsal(Rehearsal):
         }
 
     def log(self) -> str:
-        """Return the machine's last messages."""
+        """Return the last messages of the machine."""
         try:
             told = self.computer.ask(
                 "systemctl --failed --no-pager; systemctl list-jobs --no-pager;"
@@ -122,7 +127,7 @@ class CardRehearsal(Rehearsal):
     # Starting
 
     def _switch_on(self) -> float:
-        """Switch on the computer; return the seconds from power-on to the kiosk's start."""
+        """Switch on the computer; return the seconds until the kiosk starts."""
         began = time.monotonic()
         self.computer.switch_on()
         self._wait_for_the_system()
@@ -132,13 +137,13 @@ class CardRehearsal(Rehearsal):
     def _wait_for_the_system(self) -> None:
         """Wait until systemd has finished all jobs of the boot.
 
-        One call that waits, as polling would delay them.
+        A single call waits, as repeated calls would delay the jobs.
         """
         wait_for("its shell", self.computer.answers, _SHELL_SECONDS, pause=0.5)
         self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
 
     def _wait_for_the_kiosk(self) -> None:
-        """Wait until the service is active or, without a display, was started once."""
+        """Wait until the service is active; without a display, until it has been started once."""
         if self._has_screen:
             wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
             return
@@ -162,7 +167,7 @@ class CardRehearsal(Rehearsal):
         self._take_a_picture()
 
     def _lend_a_screen(self) -> None:
-        """Without a display, make the compositor draw into memory."""
+        """Make the compositor draw into memory, for a computer without a display."""
         self.computer.ask(
             "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
             " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
@@ -171,7 +176,7 @@ class CardRehearsal(Rehearsal):
         self._wait_for_the_kiosk()
 
     def _take_a_picture(self) -> None:
-        """Save a picture of the display once it is not black."""
+        """Save a picture of the display as soon as it is not black."""
         if isinstance(self.computer, Computer64):
             take, path = self.computer.picture, self._folder / "first-start.png"
 
@@ -214,7 +219,7 @@ class CardRehearsal(Rehearsal):
 
     def _see_that_it_is_closed(self) -> None:
         listening = self.computer.ask("ss --listening --tcp --udp --numeric --no-header || true")
-        # DNS and DHCP on the loopback interface are expected.
+        # DNS and DHCP are expected on the loopback interface.
         others = [
             line
             for line in listening.splitlines()
@@ -233,7 +238,7 @@ class CardRehearsal(Rehearsal):
         told = self.computer.ask("meduris doctor --json || true")
         bad = {one["name"] for one in json.loads(told) if one["grade"] == "failure"}
         if self._architecture == "arm64":
-            # It has no display.
+            # The emulated computer has no display.
             bad -= {"screen", "display", "touch"}
         if bad:
             raise TroubleError(f"failures: {bad}\n{told}")

@@ -15,9 +15,9 @@ from pathlib import Path
 from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait_for
 
 _HOLD_SECONDS = 900
-"""Timeout for the lamp test that holding the button starts."""
+"""Timeout in seconds for the lamp test, which starts when the button is held."""
 _NEARLY = 0.12
-"""Tolerance of a measured duty cycle, as the emulated processor makes the pulses."""
+"""Tolerance of a measured duty cycle, as the emulated processor itself makes the pulses."""
 
 
 _PINS = 0x3F200000
@@ -38,13 +38,13 @@ LAMPS = {
     "green": 25,
     "red": 12,
 }
-"""The GPIO of each lamp, as wired in hardware/README.md."""
+"""GPIO number of each lamp, as wired in hardware/README.md."""
 
 
 class RaspberryPi(Computer):
     """An emulated Raspberry Pi 3 with four processors and 1 GB; a shell is its first process.
 
-    `folder` has `kernel`, `board` (the device tree) and `memory-disk` (the initrd).
+    `folder` contains `kernel`, `board` (the device tree) and `memory-disk` (the initrd).
     """
 
     def __init__(self, folder: Path) -> None:
@@ -64,7 +64,7 @@ class RaspberryPi(Computer):
         self._registers = self._connect("registers")
 
     def stand_still(self) -> None:
-        """Pause the emulation."""
+        """Pause the emulation, so that no emulated time passes."""
         self.order("stop")
 
     def go_on(self) -> None:
@@ -77,19 +77,22 @@ class RaspberryPi(Computer):
         return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
 
     def shares(self, seconds: float = 1.0) -> dict[str, float]:
-        """Return the share of time, 0 to 1, that each lamp was lit; dark lamps are left out."""
+        """Return the share of time, 0 to 1, for which each lamp was lit.
+
+        Lamps that stayed dark are left out.
+        """
         seen = list(self.glances(seconds))
         counts = {lamp: sum(lamp in lit for lit in seen) for lamp in LAMPS}
         return {lamp: count / len(seen) for lamp, count in counts.items() if count}
 
     def glances(self, seconds: float) -> Iterator[frozenset[str]]:
-        """Yield the lit lamps as often as possible for that time."""
+        """Yield the lit lamps as often as possible for this number of seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             yield self.lit()
 
     def set_button(self, *, down: bool) -> None:
-        """Connect the button's pin to ground, or disconnect it."""
+        """Connect the button's pin to ground if `down` is true; otherwise disconnect it."""
         self._say(f"writel {_CLEAR if down else _SET:#x} {1 << BUTTON:#x}")
 
     def _say(self, order: str) -> str:
@@ -101,25 +104,25 @@ class RaspberryPi(Computer):
 
 
 LONG_SECONDS = 1800
-"""Timeout for a start, as every instruction is translated and the host may be busy."""
+"""Timeout in seconds for a start: every instruction is translated, and the host may be busy."""
 LAMP_SECONDS = 300
-"""Timeout for changes that a real panel makes at once."""
+"""Timeout in seconds for changes that a real panel makes immediately."""
 _ORDERS, _TOLD, _NUMBER = "/tmp/orders", "/tmp/told", "/tmp/number"  # noqa: S108 - over there
 _QUIET_SECONDS = 1.5
-"""Time in which no further presses may follow."""
+"""Seconds in which no further presses may follow."""
 _CLOSE_SECONDS = 300
 _PANEL_FILE = "/var/lib/meduris/panel.toml"
 
 
 class Console:
-    """Runs `meduris panel` in the emulated computer, with its output and its input."""
+    """Runs `meduris panel` in the emulated computer, and handles its output and input."""
 
     def __init__(self, computer: Computer) -> None:
         self._computer = computer
         self._forgotten = 0
 
     def open(self, *, brightness_percent: int) -> None:
-        """Start `meduris panel` as the service's user would; returns at once."""
+        """Start `meduris panel` as the user of the service. Returns immediately."""
         settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
         self._computer.ask(f"printf '{settings}' >{_PANEL_FILE}")
         self._forgotten = 0
@@ -138,15 +141,15 @@ class Console:
         return self._computer.ask(f"cat {_TOLD}")[self._forgotten :]
 
     def forget(self) -> None:
-        """Ignore the output so far."""
+        """Ignore the output until now."""
         self._forgotten += len(self.told)
 
     def wait_for(self, words: str, seconds: float) -> None:
-        """Wait for `words` in the output. Raises TroubleError after `seconds`."""
+        """Wait for `words` in the output. Raises TroubleError after this number of seconds."""
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
 
     def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Raise TroubleError unless `act` causes exactly these presses."""
+        """Raise TroubleError unless calling `act` causes exactly these presses, in this order."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began
@@ -157,7 +160,10 @@ class Console:
         self.forget()
 
     def expect_the_units_user(self) -> None:
-        """Raise TroubleError unless the program runs as meduris, in its groups, unprivileged."""
+        """Raise TroubleError unless the program runs as the user meduris, unprivileged.
+
+        The groups of the program must be those of the user.
+        """
         told = self._computer.ask(
             f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris"
         )
@@ -171,7 +177,7 @@ class Console:
             raise TroubleError(f"it may do more than a user: {told}")
 
     def close(self) -> None:
-        """Type `quit`, and wait until the program has ended."""
+        """Type `quit`, and wait until the program ends."""
         self.say("quit")
         alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
         wait_for("its end", lambda: not self._computer.ask(alive), _CLOSE_SECONDS, pause=0.2)
@@ -185,8 +191,9 @@ class Console:
 
 
 def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
-    """Raise TroubleError unless `meduris doctor` has each of these lines and grades it ok."""
-    # There is no display or touchscreen, and games would be in memory: some findings are expected.
+    """Raise TroubleError unless `meduris doctor` prints each of these lines, graded ok."""
+    # The computer has no display or touchscreen, and its games are in memory: some findings are
+    # expected.
     told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
     for name, found in wanted.items():
         if not re.search(rf"^ok +{name} +{re.escape(found)}$", told, re.MULTILINE):
@@ -194,20 +201,23 @@ def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
 
 
 BOUNCES = 9
-"""Changes of a bouncing contact until it is closed, as in edges.c."""
+"""Number of changes of a bouncing contact until it is closed, as in edges.c."""
 _PRESS_SECONDS = 0.3
 _MODULE = "/sys/module/edges/parameters"
 
 
 class Button:
-    """The button of the emulated panel; after `tell_of_edges` its pin reports edges."""
+    """The button of the emulated panel.
+
+    Its pin reports edges after `tell_of_edges` was called.
+    """
 
     def __init__(self, pi: RaspberryPi) -> None:
         self._pi = pi
         self._interrupt = ""
 
     def tell_of_edges(self) -> None:
-        """Report edges from now on; a program must have opened the pin."""
+        """Report edges from now on. A program must have opened the pin before."""
         self._pi.ask("modprobe edges")
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
         self._interrupt = told.partition(":")[0].strip()
@@ -218,8 +228,8 @@ class Button:
         return sum(int(word) for word in told[1:5])
 
     def be(self, *, down: bool) -> None:
-        """Press the button (`down`) or release it."""
-        # Paused, so that no emulated time passes between the two.
+        """Press the button if `down` is true; otherwise release it."""
+        # The emulation is paused, so that no emulated time passes between the level and the edge.
         self._pi.stand_still()
         self._pi.set_button(down=down)
         self._pi.go_on()
@@ -227,14 +237,14 @@ class Button:
             self._pi.ask(f"echo {self._interrupt} >{_MODULE}/edge")
 
     def press(self) -> None:
-        """Press the button once, as briefly as a finger does."""
+        """Press the button once, as briefly as a finger would."""
         self.be(down=True)
         self._pi.ask(f"sleep {_PRESS_SECONDS}")
         self.be(down=False)
 
     def press_bouncing(self) -> None:
         """Press the button once with a bouncing contact."""
-        # The level stays low while the button is down.
+        # The level stays low as long as the button is down.
         self._pi.ask(f"echo 0 >{_MODULE}/bounce; sleep {_PRESS_SECONDS}; echo 1 >{_MODULE}/bounce")
 
 
@@ -271,7 +281,7 @@ class PiRehearsal(Rehearsal):
     def _boot(self) -> None:
         self._pi.switch_on()
         wait_for("its shell", self._pi.answers, LONG_SECONDS)
-        # In place of the contact's pull-up resistor, which qemu lacks.
+        # This replaces the pull-up resistor of the contact, which qemu lacks.
         self._pi.set_button(down=False)
         expect("Raspberry Pi 3 Model B", self._pi.ask("tr -d '\\0' </proc/device-tree/model"))
 
@@ -312,7 +322,7 @@ class PiRehearsal(Rehearsal):
         wait_for("dark", lambda: not self._pi.shares(0.1), LAMP_SECONDS)
 
     def _measure_brightness(self) -> None:
-        # Duty cycle is the square of perceived brightness: 0.6 gives 0.36.
+        # The duty cycle is the square of the perceived brightness: 0.6 gives 0.36.
         self._expect_shares(0.36)
         self._open_with(brightness_percent=100)
         self._expect_shares(1.0)
@@ -342,7 +352,7 @@ class PiRehearsal(Rehearsal):
             raise TroubleError("other edges than those of the bouncing contact")
 
     def _hold(self) -> None:
-        # At full brightness a lit lamp is on at any instant.
+        # At full brightness, a lit lamp is on at every instant.
         self._open_with(brightness_percent=100)
         self._button.tell_of_edges()
         self._button.be(down=True)
@@ -372,7 +382,7 @@ class PiRehearsal(Rehearsal):
             raise TroubleError(f"not dark: {shares}")
 
     def _wait_for_lamps(self, lamps: set[str], seconds: float) -> None:
-        """Sample for `seconds` at a time until exactly these lamps are lit."""
+        """Sample the lamps for `seconds` at a time until exactly these lamps are lit."""
         wait_for(f"only {lamps}", lambda: set(self._pi.shares(seconds)) == lamps, LAMP_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""The backlight of the display, if the system has one that can be set."""
+"""The backlight of the display, if the system has an adjustable one."""
 
 from pathlib import Path
 
@@ -8,8 +8,9 @@ _SYSTEM = Path("/sys/class/backlight")
 class Backlight:
     """Sets all backlights of the system together; does nothing if there are none.
 
-    Full light is `percent`, 1 to 100, of a display's maximum. The present value is not used, as a
-    kiosk that was stopped while the screen was dark leaves it low.
+    `percent`, 1 to 100, is the brightness of the lit screen, relative to the display's maximum. The
+    current brightness of the display is ignored: it is low if the kiosk was stopped while the
+    screen was dark.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
@@ -20,17 +21,17 @@ class Backlight:
         self._shine()
 
     def adjust(self, percent: int) -> None:
-        """Set the brightness of the lit screen to `percent` (1 to 100) of the maximum."""
+        """Set the brightness of the lit screen to `percent`, 1 to 100, of the display's maximum."""
         self._percent = percent
         self._shine()
 
     @property
     def exists(self) -> bool:
-        """Return whether there is a backlight that can be set."""
+        """Return whether the system has a backlight that can be set."""
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
-        """Set the brightness to a share, 0 to 1, of full light; only 0 turns it off.
+        """Set the brightness to a share, 0 to 1, of that of the lit screen. Only 0 turns it off.
 
         Errors of a display are ignored.
         """
@@ -39,13 +40,14 @@ class Backlight:
 
     def _shine(self) -> None:
         for path, most in list(self._brightest.items()):
-            # With few steps, dim would round to off.
+            # If the display has few steps of brightness, a dimmed screen would otherwise be off.
             least = 1 if self._share else 0
             wanted = round(most * self._percent / 100 * self._share)
             try:
                 path.write_text(str(max(least, wanted)))
             except OSError:
-                # Displays vanish with their cable; the drawn shade still dims.
+                # A display disappears when its cable is unplugged. The shade on the screen still
+                # dims it.
                 del self._brightest[path]
 
 

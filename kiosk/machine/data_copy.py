@@ -9,11 +9,11 @@ from pathlib import Path
 _DATABASE = "games.db"
 _BESIDE = ("-wal", "-shm", "-journal")
 _NOT_OURS = "lost+found"
-"""Folder of an ext4 partition that only root may read."""
+"""Folder that every ext4 partition has and that only root may read."""
 
 
 def copy_data(source: Path, target: Path) -> None:
-    """Copy the data folder `source` to `target`, also while it is in use.
+    """Copy the data folder `source` to `target`, even while `source` is in use.
 
     Raises OSError and sqlite3.Error.
     """
@@ -38,7 +38,7 @@ def _copy_database(source: Path, target: Path) -> None:
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        # A damaged database is copied as it is: the trial of a new version must cope with it.
+        # A damaged database is copied unchanged, as the test of a new version must cope with it.
         _copy_as_it_lies(source, target)
 
 

@@ -1,6 +1,6 @@
-"""A report on the machine for helpers, as text and as QR codes that a phone can scan.
+"""A report on the machine for people who help, as text and as QR codes for a phone.
 
-It is in English and has nothing about people: no names, cards or games.
+The report is in English and has nothing about people: no names, hands or games.
 """
 
 import re
@@ -15,9 +15,9 @@ from kiosk.rotation import Rotation, TouchFit
 from kiosk.settings import Settings
 
 _PART = 700
-"""Most characters in a code that a phone can read off a small screen."""
+"""Largest number of characters in a QR code that a phone can scan from a small screen."""
 _OF_PEOPLE = frozenset({"sides"})
-"""Settings left out of the report, as they reveal where people sit."""
+"""Settings that the report leaves out, as they reveal where people sit."""
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
@@ -33,8 +33,8 @@ def report(
 ) -> str:
     """Return the text of the report on a machine.
 
-    `window` is its size in pixels, `games` the number of saved games. Of `told`, the app's notices,
-    the values of placeholders are left out, as they may be names.
+    `window` is the size of the window in pixels, `games` is the number of saved games. The report
+    includes the app's notices without the values of their placeholders, as these may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [
@@ -51,15 +51,15 @@ def report(
 
 
 def _settings(settings: Settings) -> str:
-    """Return the settings that differ from the defaults, as text."""
+    """Return a text with the settings that differ from the defaults."""
     now, usual = msgspec.to_builtins(settings), msgspec.to_builtins(Settings())
     others = (key for key in now if now[key] != usual[key] and key not in _OF_PEOPLE)
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
 def codes_of(text: str) -> tuple[str, ...]:
-    """Return the contents of QR codes that together hold `text`, each with its number."""
-    # All codes are about equally large, as the largest is the hardest to scan.
+    """Return the contents of numbered QR codes that together contain `text`."""
+    # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)
     each = -(-len(text) // number)
     parts = [text[first : first + each] for first in range(0, len(text), each)]

@@ -1,9 +1,9 @@
-"""Requests of the kiosk to root's helpers, as the kiosk may not change the machine.
+"""Requests of the kiosk to root's helpers, as the kiosk itself may not change the machine.
 
-A request is a file in the service's runtime folder: to switch off, to update, or to write files to
-a stick. Path units watch the folder and act as root (`meduris-power-off.path` and others in
-deploy/machine). An update is identified by the checksum of its signed list, so that root installs
-exactly the version that was offered.
+A request is a file in the service's runtime folder. It asks to switch off, to update, or to write
+files to a stick. Path units watch the folder and act as root (`meduris-power-off.path` and others
+in deploy/machine). An update is identified by the checksum of its signed list, so that root
+installs exactly the version that was offered.
 """
 
 import hashlib
@@ -30,28 +30,28 @@ from kiosk.machine.updates import (
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""Name of an update request while it is in progress."""
+"""Name of the file of an update request while the update is in progress."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""Name of a request to write to a stick while it is in progress."""
+"""Name of the file of a request to write to a stick while it is in progress."""
 STICK_SAID = "to-stick-said"
-"""File with the answer to the latest of these, a `stick_writing.Answer`."""
+"""File with the answer to the latest request to write to a stick, a `stick_writing.Answer`."""
 _SAID = "run/meduris-kiosk/said"
-"""File with the helper's line about the state or the result of the latest update."""
+"""File with one line of the helper about the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
-"""Folder of the former packages."""
+"""Folder with the packages of the former version."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
-"""Limit in bytes for the signed list; apt accepts less."""
+"""Largest size of the signed list in bytes; apt accepts less."""
 _Mark = tuple[Path, int, int, int]
-"""Identifies an unchanged file: path, device, size in bytes, modification time."""
+"""Key that identifies an unchanged file: path, device, size in bytes, modification time."""
 
 
 class Machine:
     """The machine that runs the kiosk.
 
-    `folder` receives requests, None without helpers; `sticks` has a folder for each mounted
-    partition of a stick; `root` is the root folder of the system.
+    `folder` receives requests; it is None if the machine has no helpers. `sticks` has a folder for
+    each mounted partition of a stick. `root` is the root folder of the system.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Machine:
 
     @property
     def can_be_asked(self) -> bool:
-        """True if there are helpers that carry out requests."""
+        """True if the machine has helpers that carry out requests."""
         return self._folder is not None
 
     def switch_off(self) -> None:
@@ -83,33 +83,36 @@ class Machine:
         self._ask(UPDATE, offer.sum)
 
     def go_back(self) -> None:
-        """Request to reinstall the former version. Raises OSError."""
+        """Request that the former version is installed again. Raises OSError."""
         self._ask(UPDATE, BACK)
 
     @property
     def former_version(self) -> str | None:
-        """Return the former version, None if its packages are not kept."""
+        """Return the former version, or None if its packages were not kept."""
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
 
     @property
     def is_updating(self) -> bool:
-        """Return whether an update was requested and has not finished."""
+        """Return whether a requested update has not finished yet."""
         return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
-        """Return a sentence on the state or result of the latest update, None if there was none."""
+        """Return a sentence about the state or the result of the latest update.
+
+        The result is None if there was no update.
+        """
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
         return None
 
     def find_sticks(self) -> FoundSticks:
-        """Return the sticks that are plugged in; blocks for a moment. Raises OSError."""
+        """Return the sticks that are plugged in. This blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request to write the staged files to `stick`. Raises OSError."""
+        """Request that the staged files are written to `stick`. Raises OSError."""
         self._ask(TO_STICK, stick.name, forget=STICK_SAID)
 
     @property
@@ -118,11 +121,11 @@ class Machine:
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
-        """Return the answer to the latest request to write to a stick, "" if there is none."""
+        """Return the answer to the latest request to write to a stick, or "" if there is none."""
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:
-        # In this order, as the first is renamed to the second.
+        # Check the files in this order, as the helper renames the first file to the second.
         folder = self._folder
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
@@ -137,14 +140,14 @@ class Machine:
         if self._folder is not None:
             if forget is not None:
                 (self._folder / forget).unlink(missing_ok=True)
-            # It must appear complete, as the helper starts once it exists.
+            # The whole file must appear at once, as the helper starts as soon as the file exists.
             write_file(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
         """Return the update that a stick offers, checked by apt; None if no stick has packages.
 
-        An unchanged folder is not checked again. Raises UpdateRefusedError with the reason if no
-        offered version is acceptable, and OSError if a stick cannot be read.
+        A folder that has not changed is not checked again. Raises UpdateRefusedError with the
+        reason if no offered version can be installed, and OSError if a stick cannot be read.
         """
         known, self._seen = self._seen, {}
         refusal = None
@@ -169,14 +172,14 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """Return the machine that this process runs on, from its service's environment."""
+    """Return the machine that this process runs on, as described by the service's environment."""
     return Machine(status_folder(), disks=list_disks)
 
 
 def read_request(file: Path) -> str:
-    """Return the text of a request, read as root. Raises OSError.
+    """Return the text of a request; called as root. Raises OSError.
 
-    The folder is the kiosk's, so links and pipes are refused.
+    Links and pipes are refused, as the folder belongs to the kiosk's user.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(handle, encoding="ascii", errors="replace") as request:
@@ -184,8 +187,9 @@ def read_request(file: Path) -> str:
 
 
 def leave_answer(text: str, file: Path) -> None:
-    """Write an answer for the kiosk as root, never through a link. Raises OSError."""
-    # The folder is the kiosk's: root must not write through a link or to a file there.
+    """Write an answer for the kiosk, as root and never through a link. Raises OSError."""
+    # The folder belongs to the kiosk's user: root must not write through a link or into an existing
+    # file.
     with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
         draft.write(text)
         os.fchmod(draft.fileno(), 0o644)

@@ -1,6 +1,6 @@
 """Sound outputs of the machine as the kernel lists them in `/proc/asound`. No Kivy.
 
-They are read on each call, as devices come and go with their cables.
+The list is read at each call, as devices appear and disappear with their cables.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import NamedTuple
 _CARD = re.compile(r"^ *(\d+) \[(\S+) *\]: (.*?) - (.*)$")
 _PCM = re.compile(r"^(\d+)-\d+: ")
 _EXTENSION, _FLAGS, _HAS_SOUND = 128, 131, 0x40
-"""Offsets in an EDID: start of its extension, and its flag of basic audio."""
+"""Offsets in a display's EDID: the start of its extension, and its flag for basic audio."""
 _OF_TELEVISIONS = 2
-"""Tag of a CEA-861 extension, which televisions have."""
+"""Tag of a CEA-861 extension, which the EDID of televisions has."""
 
 
 class SoundOutput(IntEnum):
-    """Kind of a sound output, the most likely to have loudspeakers first."""
+    """Kind of a sound output. The kind that most likely has loudspeakers is first."""
 
     USB = 1
     BOARD = 2
@@ -27,7 +27,7 @@ class SoundOutput(IntEnum):
 
 
 class SoundDevice(NamedTuple):
-    """A playback device: its ALSA id, its own name, and the kind of its output."""
+    """Device for playback: its ALSA id, its name, and the kind of its output."""
 
     id: str
     name: str
@@ -35,12 +35,12 @@ class SoundDevice(NamedTuple):
 
     @property
     def pcm(self) -> str:
-        """Return the ALSA device that converts any sample format for this card."""
+        """Return the ALSA device of this card that converts any sample format."""
         return f"sysdefault:CARD={self.id}"
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """Return all playback devices, most likely ones first."""
+    """Return all devices for playback, the most likely device first."""
     asound = root / "proc/asound"
     playing = {
         int(found[1])
@@ -57,7 +57,10 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, otherwise the likeliest one, or None."""
+    """Return the device with the id `wanted`; if it is missing, the most likely device.
+
+    The result is None if there are no devices.
+    """
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 
@@ -65,7 +68,7 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
     if "USB" in driver:
         return SoundOutput.USB
     if "hdmi" in driver.lower():
-        # The last digit of vc4hdmi0 and vc4hdmi1 is the connector.
+        # The last digit in vc4hdmi0 and vc4hdmi1 is the number of the connector.
         second = name.endswith("1")
         return (
             SoundOutput.HDMI if _has_speakers(root, 2 if second else 1) else SoundOutput.SILENT_HDMI
@@ -74,7 +77,7 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
 
 
 def _has_speakers(root: Path, connector: int) -> bool:
-    """Return whether the display at this HDMI connector reports loudspeakers in its EDID."""
+    """Return whether the display at an HDMI connector reports loudspeakers in its EDID."""
     for path in sorted((root / "sys/class/drm").glob(f"card*-HDMI-A-{connector}")):
         try:
             told = (path / "edid").read_bytes()

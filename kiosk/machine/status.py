@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: its display, and doubled touches."""
+"""Status of the running kiosk for `meduris doctor`: its display, and the doubled touches."""
 
 import os
 from pathlib import Path
@@ -10,16 +10,16 @@ from companion.memory.text_file import read_text
 
 FILE = "status.json"
 _FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
-"""Environment variable in which systemd passes the service's runtime folder."""
+"""Environment variable that systemd sets to the service's runtime folder."""
 _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The display at startup, and the touches since then.
+    """The display at the start of the kiosk, and the touches since then.
 
-    `seconds` is the time from start to first picture, `window` Kivy's window provider, `driver`
-    SDL's video driver.
+    `seconds` is the time from the start to the first picture, `window` is Kivy's window provider,
+    and `driver` is SDL's video driver.
     """
 
     version: str
@@ -34,7 +34,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class TouchCount:
-    """Counts touches, and those reported twice by two readers of the touchscreen."""
+    """Counts all touches, and touches that two readers of the touchscreen report twice."""
 
     def __init__(self) -> None:
         self.touches = 0
@@ -42,7 +42,7 @@ class TouchCount:
         self._last = (float("-inf"), 0.0, 0.0)
 
     def begins(self, now: float, x: float, y: float) -> None:
-        """Count a touch at `now` seconds and a position in pixels."""
+        """Count a touch at a time in seconds and a position in pixels."""
         before, last_x, last_y = self._last
         self.touches += 1
         near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
@@ -55,15 +55,15 @@ def write_status(status: Status, folder: Path) -> None:
     """Write the status for `meduris doctor`. Raises OSError."""
     with atomic_write(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
-        # All users may run the doctor, while other files of the kiosk are private.
+        # All users may run the doctor, although the kiosk's other files are private.
         os.fchmod(out.fileno(), 0o644)
 
 
 def read_status(folder: Path) -> Status | None:
-    """Return the status of the running kiosk, None if there is none.
+    """Return the status of the running kiosk, or None if no kiosk runs.
 
-    The folder is the kiosk's and the reader may be root, so links are not followed. Raises OSError
-    and ValueError.
+    Links are not followed: the folder belongs to the kiosk's user, and the reader may be root.
+    Raises OSError and ValueError.
     """
     try:
         return msgspec.json.decode(read_text(folder / FILE), type=Status)
@@ -76,6 +76,6 @@ def read_status(folder: Path) -> Status | None:
 
 
 def status_folder() -> Path | None:
-    """Return the service's runtime folder, None if the kiosk does not run as a service."""
+    """Return the service's runtime folder, or None if the kiosk does not run as a service."""
     folder = os.environ.get(_FOLDER_VARIABLE)
     return Path(folder) if folder else None

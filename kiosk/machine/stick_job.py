@@ -1,4 +1,4 @@
-"""Writes files to a stick: the kiosk creates them, root's helper copies them. No Kivy."""
+"""Writes files to a stick: the kiosk creates the files, and root's helper copies them. No Kivy."""
 
 import shutil
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from kiosk.machine.stick_writing import STAGED, Answer
 from kiosk.words.language import mark
 
 Make = Callable[[Path], object]
-"""Callback that creates the files in a folder. Raises CompanionError and OSError."""
+"""Callback that creates files in a given folder. Raises CompanionError and OSError."""
 
 
 _NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and nothing was lost.")
@@ -27,10 +27,10 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """Creates files in a thread and has root's helper write them to a stick.
+    """Creates files in a thread, and has root's helper write them to a stick.
 
-    It goes on after its page is closed. `look` updates `stage`. At the end, `answer` is the
-    helper's, or `failure` says why the files could not be created.
+    The job continues after its page is closed. `look` updates `stage`. At the end, `answer` is the
+    helper's answer; if the files could not be created, `failure` is the reason.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
@@ -47,7 +47,7 @@ class StickJob:
         return self.stage is StickStage.UNDER_WAY
 
     def begin(self, stick: Path, make: Make) -> None:
-        """Create files with `make` and have them written to `stick`."""
+        """Create files with `make`, then have the helper write them to `stick`."""
         self.stage, self.answer, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:
@@ -59,7 +59,7 @@ class StickJob:
         self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
     def look(self) -> None:
-        """Update `stage` from the thread and the helper."""
+        """Update `stage` from the state of the thread and of the helper."""
         making = self._making
         if not self.is_under_way or making is None or not making.is_done:
             return
@@ -72,6 +72,6 @@ class StickJob:
         shutil.rmtree(self._staged, ignore_errors=True)
 
     def put_away(self) -> None:
-        """Clear the result after it was shown."""
+        """Clear the result once it has been shown."""
         if self.stage is StickStage.ENDED:
             self.stage, self.failure = StickStage.NOTHING, None

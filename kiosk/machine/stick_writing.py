@@ -1,9 +1,9 @@
 """Root's helper that writes files to a stick: `python3 -m kiosk.machine.stick_writing`.
 
-The kiosk can only read sticks. It puts files into a folder and leaves a request that names the
-stick. The helper makes the stick writable in a private mount namespace while it copies. It trusts
-neither the kiosk nor the stick: links are refused. No file on the stick is replaced: if a name is
-taken, the new files get a number.
+The kiosk itself can only read sticks. It puts files into a folder, and leaves a request that names
+the stick. While the helper copies the files, it makes the stick writable in a private mount
+namespace. The helper trusts neither the kiosk nor the stick, and refuses links. It replaces no file
+on the stick: if a name is taken, the new files get a number.
 """
 
 import errno
@@ -25,7 +25,7 @@ from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, r
 from kiosk.machine.sticks import STICKS, Disks, find_sticks, list_disks
 
 STAGED = ".to-stick"
-"""Name of the folder, below the data folder, with files to be written to a stick."""
+"""Name of the folder inside the data folder with the files to be written to a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
@@ -40,7 +40,7 @@ _RUN = Path("/run/meduris")
 _REFUSED = 2
 
 Remount = Callable[[Path, bool], None]
-"""Callback that makes a stick writable, or read-only again. Raises OSError."""
+"""Callback that makes a stick writable or read-only. Raises OSError."""
 
 
 class Outcome(StrEnum):
@@ -54,18 +54,21 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """Answer to a request to write to a stick; `name` is the first file's, if it got a new one."""
+    """Answer to a request to write to a stick.
+
+    `name` is the new name of the first file, if that file was renamed.
+    """
 
     outcome: Outcome
     name: str = ""
 
     def encode(self) -> str:
-        """Return the answer as text for `decode`."""
+        """Return the answer as a text that `decode` can parse."""
         return f"{self.outcome}\n{self.name}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Parse an answer; an unknown one becomes a refusal."""
+        """Parse an answer. An unknown answer counts as a refusal."""
         outcome, _end, name = text.partition("\n")
         if outcome not in set(Outcome) or (name and not _NAME.fullmatch(name)):
             return cls(Outcome.REFUSED)
@@ -73,7 +76,7 @@ class Answer(NamedTuple):
 
 
 class RefusedError(Exception):
-    """Raised for requests and files that the kiosk itself would never leave."""
+    """Raised for requests and files that the kiosk itself would never create."""
 
 
 class _Staged(NamedTuple):
@@ -83,7 +86,7 @@ class _Staged(NamedTuple):
 
 
 def carry_out(request: Path, data: Path, sticks: Path, remount: Remount, disks: Disks) -> Answer:
-    """Copy the staged files below `data` to the stick that a request names.
+    """Copy the staged files inside `data` to the stick that a request names.
 
     Each file is written atomically, and the stick is made read-only again. Returns the answer for
     the kiosk.
@@ -109,7 +112,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
     if not _STICK.fullmatch(name):
         raise RefusedError
     stick = sticks / name
-    # The stick may have been replaced since the request.
+    # Another stick may have been plugged in since the request.
     if stick not in [found.path for found in find_sticks(sticks, disks()).usable]:
         raise OSError(errno.ENODEV, "no such stick is plugged in", str(stick))
     return stick
@@ -117,7 +120,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
 
 @contextmanager
 def _folder_at(path: Path) -> Iterator[int]:
-    """Open a folder, refusing links."""
+    """Open a folder, and yield its descriptor. Links are refused."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         yield handle
@@ -127,9 +130,9 @@ def _folder_at(path: Path) -> Iterator[int]:
 
 @contextmanager
 def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
-    """Open the staged files, each of which must belong to the owner of `data`.
+    """Open the staged files. Each of them must belong to the owner of `data`.
 
-    Otherwise root would copy files that the kiosk may not read.
+    Otherwise root might copy files that the kiosk may not read.
     """
     owner = data.stat().st_uid
     files: list[_Staged] = []
@@ -150,7 +153,7 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
 
 
 def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
-    """Write all files to the stick; return the first one's name if it was renamed."""
+    """Write all files to the stick; return the name of the first file if it was renamed."""
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         with _folder_at(stick) as folder:
@@ -159,14 +162,14 @@ def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
                 _copy(file, folder, name)
             os.fsync(folder)
     finally:
-        # A stick that was pulled out is no longer mounted.
+        # If the stick was pulled out, it is no longer mounted.
         with suppress(OSError):
             remount(stick, False)  # noqa: FBT003
     return next((name for file, name in zip(files, names, strict=True) if name != file.name), "")
 
 
 def _free_names(files: list[_Staged], folder: int) -> list[str]:
-    """Return unused names for all files, with the same number in each."""
+    """Return unused names for all files, all with the same number."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
         if not any(_exists(name, folder) for name in names):
@@ -204,7 +207,7 @@ def _copy(file: _Staged, folder: int, name: str) -> None:
 
 
 def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
-    """Make a mounted stick writable, or read-only again. Raises OSError."""
+    """Make a mounted stick writable, or read-only if `writable` is false. Raises OSError."""
     if not stick.is_mount():
         raise OSError(errno.ENODEV, "no stick is mounted there", str(stick))
     how = "rw" if writable else "ro"
@@ -220,7 +223,7 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 
 def main() -> int:
-    """Carry out the kiosk's request; return the exit status. Raises OSError."""
+    """Carry out the request of the kiosk; return the exit status. Raises OSError."""
     answer = carry_out(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount, list_disks)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
     leave_answer(answer.encode(), _RUN / STICK_SAID)

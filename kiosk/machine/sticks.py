@@ -1,8 +1,8 @@
 """USB sticks that are plugged in, and their partitions for files. No Kivy.
 
-A systemd unit mounts each partition with a known file system read-only, in a folder of its own
-(`meduris-stick@.service` in deploy/machine). Boot partitions, and disks that the machine itself
-runs from, are left out.
+A systemd unit mounts each partition that has a known file system, read-only and in a separate
+folder (`meduris-stick@.service` in deploy/machine). Boot partitions are left out, and so are disks
+that the machine itself runs from.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ import msgspec
 
 STICKS = Path("/run/meduris-sticks")
 FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
-"""File systems that the unit mounts, in blkid's words."""
+"""File systems that the systemd unit mounts, named as blkid names them."""
 _SYSTEM_PARTITIONS = frozenset(
     {
         "c12a7328-f81f-11d2-ba4b-00a0c93ec93b",  # EFI system
@@ -28,16 +28,16 @@ _SYSTEM_PARTITIONS = frozenset(
         *("0x11", "0x14", "0x16", "0x17", "0x1b", "0x1c", "0x1e"),  # hidden FAT and NTFS
     }
 )
-"""Partition types that are not for files: UUIDs in a GPT, numbers in an MBR."""
+"""Types of partitions that are not for files: UUIDs in a GPT, numbers in an MBR."""
 _HIDDEN = 1 << 0 | 1 << 62 | 1 << 63
-"""Attributes in a GPT: required by the platform, hidden, no automount."""
+"""Attributes of a partition in a GPT: required by the platform, hidden, no automount."""
 _COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,PARTTYPE,PARTFLAGS,MOUNTPOINTS"
 _SECONDS = 10
 """Timeout in seconds for lsblk."""
 
 
 class BlockDevice(msgspec.Struct, frozen=True):
-    """A disk or a partition, as lsblk describes it."""
+    """A disk or a partition as described by lsblk."""
 
     name: str
     type: str
@@ -59,7 +59,7 @@ _listings = msgspec.json.Decoder(_Listing)
 
 
 class Stick(NamedTuple):
-    """A partition for files: mount point, label, and size in bytes (0 if unknown)."""
+    """A partition for files: its mount point, label, and size in bytes (0 if unknown)."""
 
     path: Path
     label: str = ""
@@ -67,10 +67,10 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """Partitions for files, and sticks that have none.
+    """Partitions for files, and sticks without such partitions.
 
-    `unusable` has the file systems of the latter in blkid's words, "" for none. `waiting` has the
-    labels of partitions that are not mounted yet.
+    `unusable` has the file systems of these sticks as blkid names them, or "" for none. `waiting`
+    has the labels of partitions that are not mounted yet.
     """
 
     usable: tuple[Stick, ...] = ()
@@ -79,11 +79,11 @@ class FoundSticks(NamedTuple):
 
 
 Disks = Callable[[], Sequence[BlockDevice]]
-"""Lists the disks of the machine, each with its partitions. Raises OSError."""
+"""Callback that lists the disks of the machine, each with its partitions. Raises OSError."""
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """Return no disks, for a kiosk outside the service of the machine."""
+    """Return no disks, for a kiosk that does not run as the machine's service."""
     return ()
 
 
@@ -102,16 +102,16 @@ def list_disks() -> Sequence[BlockDevice]:
 def read_listing(listing: bytes) -> Sequence[BlockDevice]:
     """Parse the output of lsblk. Raises OSError if it is invalid."""
     try:
-        # A label may have any bytes.
+        # A label may consist of any bytes.
         return _listings.decode(listing.decode("utf-8", "replace")).blockdevices
     except msgspec.MsgspecError as error:
         raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the sticks among `disks` whose partitions are mounted below `folder`.
+    """Return the sticks among `disks` whose partitions are mounted inside `folder`.
 
-    Without `disks`, each subfolder counts as a stick.
+    If `disks` is empty, each subfolder counts as a stick.
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:
@@ -144,13 +144,13 @@ def _is_folder(path: Path) -> bool:
 
 
 def _parts(disk: BlockDevice) -> Iterator[BlockDevice]:
-    """Yield the partitions of a disk, or the disk itself if it has none."""
+    """Yield the partitions of a disk, or the disk itself if it has no partitions."""
     parts = [child for child in disk.children if child.type == "part"]
     yield from parts or [disk]
 
 
 def _is_stick(disk: BlockDevice, folder: Path) -> bool:
-    """Return whether a disk is a stick with a medium and not used by the machine itself."""
+    """Return whether a disk is a stick with a medium, and is not used by the machine itself."""
     is_own = any(
         place is not None and not Path(place).is_relative_to(folder) for place in _mounts(disk)
     )
@@ -170,6 +170,6 @@ def _is_for_files(part: BlockDevice) -> bool:
         flags = int(part.partflags or "0", 0)
     except ValueError:
         return True
-    # In an MBR the only flag marks the active partition.
+    # In an MBR, the only flag of a partition marks it as active.
     is_gpt = len(part.parttype or "") > len("0xff")
     return not (is_gpt and flags & _HIDDEN)

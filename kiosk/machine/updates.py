@@ -1,6 +1,6 @@
-"""Messages of root's update helper, deploy/debian/update, and a sentence for each.
+"""Messages of root's update helper, deploy/debian/update, with a sentence for each message.
 
-A message is a line: a word and its values.
+A message is a line with a word and its values.
 """
 
 import subprocess
@@ -13,9 +13,9 @@ from companion.sentence import N_, Sentence
 
 HELPER = Path("/usr/lib/meduris/update")
 FOLDER = "meduris-repository"
-"""Name of the folder of packages on a stick, as `deploy/release` makes it."""
+"""Name of the folder with packages on a stick, as `deploy/release` names it."""
 BACK = "back"
-"""Request for the former version, in place of a checksum."""
+"""Content of a request to return to the former version, in place of a checksum."""
 _OFFER = "offer"
 _SECONDS = 120
 _AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
@@ -98,22 +98,25 @@ _UNKNOWN = N_("The update ended in a way that this version does not know: {text}
 
 
 class UpdateRefusedError(CompanionError):
-    """A stick has packages that cannot be installed; the message says why."""
+    """A stick has packages that cannot be installed; the message gives the reason."""
 
 
 class StickUpdate(NamedTuple):
-    """A newer version on a stick; `sum` is the SHA-256 of its signed list in hexadecimal."""
+    """A newer version on a stick.
+
+    `sum` is the SHA-256 checksum of its signed list in hexadecimal.
+    """
 
     version: str
     sum: str
 
 
 Look = Callable[[Path], str]
-"""Callback that returns the helper's line about the packages in a folder. Raises OSError."""
+"""Callback that returns the helper's message about the packages in a folder. Raises OSError."""
 
 
 def ask_helper(folder: Path) -> str:
-    """Have apt check the packages in a folder; return the helper's line. Raises OSError."""
+    """Have apt check the packages in a folder; return the helper's message. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],
@@ -129,7 +132,10 @@ def ask_helper(folder: Path) -> str:
 
 
 def offered_version(told: str) -> str:
-    """Return the version in a line of the helper. Raises UpdateRefusedError if it has none."""
+    """Return the version in a message of the helper.
+
+    Raises UpdateRefusedError if the message has no version.
+    """
     words = told.split()
     if len(words) == 2 and words[0] == _OFFER:
         return words[1]
@@ -137,7 +143,7 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for a line of the helper."""
+    """Return the sentence for a message of the helper."""
     word, *facts = told.split() or [""]
     message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
     if message is _UNKNOWN or len(facts) != len(names):

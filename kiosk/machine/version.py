@@ -1,16 +1,16 @@
-"""The running version, and the web address of releases."""
+"""The running version, and the web address of the releases."""
 
 from importlib.metadata import metadata, version
 from pathlib import Path
 
 _RELEASES = "Releases"
-"""Key of that address among the URLs in pyproject.toml."""
+"""Key of the releases' address among the URLs in pyproject.toml."""
 _COMMIT = Path(__file__).with_name("commit.txt")
-"""File with the commit of a release; a placeholder in a checkout."""
+"""File with the commit of a release. In a checkout it has a placeholder."""
 
 
 def running_version() -> str:
-    """Return the running version, in a release with its commit: `1.0.0 (1a2b3c4)`.
+    """Return the running version; in a release with its commit, as in `1.0.0 (1a2b3c4)`.
 
     Raises PackageNotFoundError if the companion is not installed.
     """
@@ -19,7 +19,7 @@ def running_version() -> str:
 
 
 def releases_address() -> str | None:
-    """Return the web address of all releases, None if the package has none.
+    """Return the web address of all releases, or None if the package does not have it.
 
     Raises PackageNotFoundError if the companion is not installed.
     """

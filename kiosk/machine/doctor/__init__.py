@@ -1,1 +1,1 @@
-"""`meduris doctor`: checks of the machine, with advice."""
+"""`meduris doctor`: checks of the machine, with advice for each problem."""

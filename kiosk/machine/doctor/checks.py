@@ -1,4 +1,4 @@
-"""The checks of `meduris doctor`: each turns facts about the machine into a finding."""
+"""The checks of `meduris doctor`: each converts facts about the machine to a finding."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,11 +16,8 @@ _TOO_LITTLE = 50_000_000
 _LITTLE_FOR_AN_UPDATE = 100_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
-"""Share of doubled touches that is a fault.
-
-Two quick taps in a slow frame look like a doubled one, but with two readers of the touchscreen half
-of all touches are doubled.
-"""
+"""Share of doubled touches above which touches count as faulty. Two quick taps in a slow frame look
+like a doubled touch. With two readers of the touchscreen, half of all touches are doubled."""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
     0: Sentence("the voltage is too low"),
@@ -42,7 +39,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check in words, with advice; `name` is the check's."""
+    """Result of one check in words, with advice; `name` is the name of the check."""
 
     grade: Grade
     found: Sentence
@@ -96,7 +93,7 @@ def display(facts: Facts) -> Finding:
 
 
 def touch(facts: Facts) -> Finding:
-    """Check the touchscreen, and that each tap is reported once."""
+    """Check the touchscreen, and that each tap is reported only once."""
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
@@ -136,14 +133,14 @@ def settings(facts: Facts) -> Finding:
 
 
 def panel(facts: Facts) -> Finding:
-    """Check panel.toml, and that a panel at USB is usable."""
+    """Check panel.toml, and that a panel on a USB port is usable."""
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def pins(facts: Facts) -> Finding:
-    """Check that the GPIO chip of the pin header is found."""
+    """Check that the GPIO chip of the pin header can be found."""
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
@@ -155,7 +152,7 @@ def pins(facts: Facts) -> Finding:
 
 
 def sound(facts: Facts) -> Finding:
-    """Check sound output, if the table wants sound."""
+    """Check the sound output, if tones or speech are switched on."""
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
             N_("no sound device, though the table wants to hear something"),
@@ -167,7 +164,7 @@ def sound(facts: Facts) -> Finding:
 
 
 def data(facts: Facts) -> Finding:
-    """Check that saved games are on a disk that keeps them after a power cut."""
+    """Check that the disk of the saved games keeps them after a power cut."""
     found = facts.data
     place = _place(found)
     if not found.exists:
@@ -188,7 +185,7 @@ def data(facts: Facts) -> Finding:
 
 
 def _place(found: DataFacts) -> dict[str, object]:
-    """Return placeholder values that describe the data folder."""
+    """Return values for the placeholders that describe the data folder."""
     return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
 
 
@@ -220,7 +217,7 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Check for damaged games."""
+    """Check the saved games for damage."""
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),
@@ -234,7 +231,7 @@ def games(facts: Facts) -> Finding:
 
 
 def clock(facts: Facts) -> Finding:
-    """Check that saved games get the right date."""
+    """Check that the clock gives saved games the right date."""
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
@@ -257,7 +254,7 @@ def clock(facts: Facts) -> Finding:
 
 
 def power(facts: Facts) -> Finding:
-    """Check for low voltage or overheating reported by the firmware."""
+    """Check whether the firmware has reported low voltage or overheating."""
     flags = facts.throttled
     if flags is None:
         return _ok(N_("this computer does not tell"))
@@ -272,7 +269,7 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """Check the installed versions, and that there is room for an update."""
+    """Check the installed versions, and that the disk has room for an update."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
@@ -304,11 +301,11 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     N_("power"): power,
     N_("versions"): versions,
 }
-"""All checks by name, in order."""
+"""All checks by name, in the order in which they run."""
 
 
 def examine(facts: Facts) -> tuple[Finding, ...]:
-    """Run all checks."""
+    """Run all checks; return their findings in order."""
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
 
 
@@ -320,6 +317,6 @@ class CheckUp(NamedTuple):
 
 
 def check_up(root: Path) -> CheckUp:
-    """Examine the machine whose root folder is `root`; takes some seconds."""
+    """Examine the machine whose root folder is `root`. This takes some seconds."""
     facts = Reader(root).facts()
     return CheckUp(facts, examine(facts))

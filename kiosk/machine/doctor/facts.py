@@ -1,6 +1,7 @@
-"""Reads the facts about a machine for the checks of `meduris doctor`, also while the kiosk runs.
+"""Reads the facts about a machine for the checks of `meduris doctor`.
 
-The only change is a small file beside the saved games, written to measure the disk and removed.
+The kiosk may be running at the same time. The only change to the machine is a small file beside the
+saved games, which is written to measure the disk and then removed.
 """
 
 import os
@@ -31,18 +32,19 @@ from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
 _UPDATES = "var/lib/meduris-kiosk"
-"""Folder with the packages of an update in progress and of the former version."""
+"""Folder with the packages of an update in progress and with those of the former version."""
 _MULTITOUCH_X = 0x35
-"""ABS_MT_POSITION_X of the kernel's input events, which touchscreens and touchpads have."""
+"""Code of ABS_MT_POSITION_X in the kernel's input events; touchscreens and touchpads have it."""
 _DIRECT = 0x1
-"""INPUT_PROP_DIRECT, which touchscreens have and touchpads do not."""
+"""Code of INPUT_PROP_DIRECT; touchscreens have it, touchpads do not."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataFacts:
-    """Facts about the data folder; sizes in bytes, times in seconds, None if unknown.
+    """Facts about the data folder.
 
-    `damaged` are numbers of damaged games.
+    Sizes are in bytes and times in seconds; None means unknown. `damaged` are the numbers of
+    damaged games.
     """
 
     path: str
@@ -58,11 +60,11 @@ class DataFacts:
 class Facts:
     """Facts about a machine.
 
-    `unusable_zone` is an invalid time zone in the settings (UTC applies instead). `throttled` are
-    the Raspberry Pi firmware's flags, None on other machines. `connected` names the displays.
-    `free_for_updates` is in bytes, None if the package is not installed. `sound_devices` are
-    outputs, `wants_sound` whether the table has sound on. `model` is the board's name, or "".
-    `addresses` are IPv4 addresses.
+    `unusable_zone` is an invalid time zone in the settings, in place of which UTC is used.
+    `throttled` are the flags of a Raspberry Pi's firmware, and None on other machines. `connected`
+    are the names of the displays. `free_for_updates` is in bytes, and None if the package is not
+    installed. `sound_devices` are sound outputs; `wants_sound` says whether the table has sound
+    switched on. `model` is the name of the board, or empty. `addresses` are IPv4 addresses.
     """
 
     status: Status | None
@@ -95,7 +97,7 @@ class Reader:
         self._root = root
 
     def facts(self) -> Facts:
-        """Return all facts."""
+        """Return all facts about the machine."""
         model = self._text("proc/device-tree/model").strip("\0\n")
         updates = self._root / _UPDATES
         return Facts(
@@ -145,7 +147,7 @@ class Reader:
         if not file.exists():
             file = self._root / "var/lib/meduris/panel.toml"
             if not os.access(file, os.R_OK):
-                # It does not exist, or only the kiosk may read it.
+                # The file does not exist, or only the kiosk may read it.
                 return None
         try:
             ignored = read_panel_config(file).ignored
@@ -197,7 +199,7 @@ class Reader:
 
 
 def touch_devices(listed: str) -> tuple[str, ...]:
-    """Return the names of touchscreens in the text of /proc/bus/input/devices."""
+    """Return the names of the touchscreens listed in the text of /proc/bus/input/devices."""
     found = []
     for device in listed.split("\n\n"):
         name = re.search(r'^N: Name="(.*)"$', device, re.MULTILINE)
@@ -205,7 +207,7 @@ def touch_devices(listed: str) -> tuple[str, ...]:
         axes = re.search(r"^B: ABS=([\w ]+)$", device, re.MULTILINE)
         if name is None or properties is None or axes is None:
             continue
-        # Words of 64 bits, the most significant first.
+        # The text consists of words of 64 bits, the most significant word first.
         bits = 0
         for word in axes[1].split():
             bits = bits << 64 | int(word, 16)
@@ -215,13 +217,16 @@ def touch_devices(listed: str) -> tuple[str, ...]:
 
 
 def addresses_in(listed: str) -> tuple[str, ...]:
-    """Return the IPv4 addresses in the text of /proc/net/fib_trie, except loopback."""
+    """Return the IPv4 addresses in the text of /proc/net/fib_trie, except loopback addresses."""
     found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
     return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
 def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
-    """Return file system and options of the mount with `path`, from the text of /proc/mounts."""
+    """Return the file system and the options of the mount that contains `path`.
+
+    `mounts` is the text of /proc/mounts.
+    """
     best, kind, options = "", "", frozenset[str]()
     for line in mounts.splitlines():
         _device, place, found_kind, found_options, *_rest = line.split()
@@ -232,7 +237,10 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def flags_in(told: str) -> int | None:
-    """Parse the firmware's flags, `throttled=0x50000` or `50000`; None for invalid text."""
+    """Parse the flags of the firmware; return None for invalid text.
+
+    Valid texts are `throttled=0x50000` and `50000`.
+    """
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
 
@@ -243,13 +251,13 @@ def _free(path: Path) -> int:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """Return the seconds that a small synchronous write takes, None without permission."""
+    """Return the seconds that a small synchronous write takes; None if writing is not permitted."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:
-        # Left by a doctor that lost power.
+        # The file may be left from a check during which the power failed.
         probe.unlink(missing_ok=True)
-        # Never follow a link that the kiosk's user put here for root.
+        # Root must never follow a link that the kiosk's user has put here.
         with probe.open("xb") as file:
             file.write(bytes(4096))
             file.flush()
@@ -261,7 +269,7 @@ def _write_seconds(path: Path) -> float | None:
 
 
 def _damaged(path: Path) -> tuple[int, ...]:
-    """Return the numbers of damaged games, or none if the games cannot be read."""
+    """Return the numbers of damaged games, or no numbers if the games cannot be read."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
         return tuple(game for game in journal.numbers() if not _is_whole(journal, game))
     return ()
