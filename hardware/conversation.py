@@ -20,9 +20,9 @@ TICK_SECONDS = 1.0
 class Stage(StrEnum):
     """State of the handshake with a serial panel.
 
-    `listening`: no hello received yet. `welcomed`: a hello was received and a welcome sent.
-    `talking`: the panel has confirmed the welcome. `refused`: the panel uses another version of the
-    protocol.
+    In the state `listening`, no hello has been received yet. In `welcomed`, a hello was received
+    and a welcome was sent. In `talking`, the panel has confirmed the welcome. In `refused`, the
+    panel uses another version of the protocol.
     """
 
     LISTENING = "listening"

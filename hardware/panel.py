@@ -33,10 +33,11 @@ class PanelKind(StrEnum):
 
 
 class PanelState(StrEnum):
-    """State of a panel: usable, or the reason why it is not.
+    """State of a panel: usable, or the reason why it is not usable.
 
-    `searching`: no panel was asked for, and none has been found yet. This is no fault. `troubled`:
-    a panel that should work does not work; the table screen then shows a mark.
+    In the state `searching`, no panel was asked for and none has been found yet, which is not a
+    fault. In the state `troubled`, a panel that should work does not work, and the table screen
+    shows a mark.
     """
 
     OFF = "off"
@@ -90,7 +91,10 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPicture) -> None:
-        """Set the permanent state of the lamps. It returns after the panel was unplugged."""
+        """Set the permanent state of the lamps.
+
+        After a panel was unplugged and plugged in again, its lamps return to this state.
+        """
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""

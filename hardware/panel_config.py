@@ -21,8 +21,8 @@ from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, problem
 class PanelChoice(StrEnum):
     """Choice of the panel to use.
 
-    `auto`: the GPIO pins if the file has a table `[gpio]` and this computer has a header; otherwise
-    a panel on a USB cable, once it is plugged in.
+    With `auto`, the GPIO pins are used if the file has a table `[gpio]` and this computer has a
+    header; otherwise a panel on a USB cable is used, once it is plugged in.
     """
 
     AUTO = "auto"

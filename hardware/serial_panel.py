@@ -55,8 +55,8 @@ def open_serial_panel(
 class Link:
     """An open serial port with its protocol state and its unsent output.
 
-    While output is unsent, no more is created: the lamps are read only when there is room, so that
-    a slow panel gets their newest state and no backlog.
+    New output is created only when all earlier output has been sent. So a slow panel gets the
+    newest state of the lamps, and no backlog.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:

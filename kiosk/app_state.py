@@ -339,10 +339,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change(self, what: Callable[[Journal], object]) -> None:
-        """Change data of games and people, but not steps. The change is visible at once.
+        """Change data of games and people, but not steps. The change is visible immediately.
 
-        The writer syncs it to the disk. Raises JournalError, also while another write is pending,
-        and any exception raised by `what`.
+        The writer then syncs it to the disk. Raises JournalError on failure or while another write
+        is pending, and any exception that `what` raises.
         """
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -394,7 +394,7 @@ class AppState:
 
     @property
     def has_games(self) -> bool:
-        """True if there are saved games, or may be some because the journal is unreadable."""
+        """True if there are saved games, or if the journal is unreadable and may contain some."""
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:

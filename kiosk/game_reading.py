@@ -1,4 +1,4 @@
-"""Reading of long saved games in a thread, as thousands of steps take seconds. Free of Kivy."""
+"""Reads long saved games in a thread, as reading thousands of steps takes seconds. Free of Kivy."""
 
 from contextlib import closing
 from pathlib import Path
@@ -11,8 +11,8 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 LONG_GAME = 2_000
-"""Least number of steps of a long game, which takes a small computer about a second to read. Few
-games have a third of that."""
+"""Least number of steps of a long game. A small computer reads this many steps in about a second.
+Few games have even a third as many."""
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
     "try again."
@@ -20,9 +20,10 @@ _NOT_READ = mark(
 
 
 class GameReading(Job[PlayedGame | None]):
-    """Job that reads a saved game in a thread, with a connection of its own; starts when created.
+    """Job that reads a saved game in a thread, with a separate connection.
 
-    The result is None for a damaged game: resuming repairs it.
+    The job starts when it is created. Its result is None for a damaged game, which is repaired when
+    it is resumed.
     """
 
     def __init__(self, folder: Path, saved: SavedGame) -> None:
@@ -32,7 +33,7 @@ class GameReading(Job[PlayedGame | None]):
         self.begin()
 
     def is_of(self, saved: SavedGame) -> bool:
-        """Return whether this job reads the game `saved` in its current length."""
+        """Return whether this job reads the game `saved`, with the number of steps it has now."""
         return (self.saved.id, self.saved.place, self.saved.steps) == (
             saved.id,
             saved.place,
@@ -40,9 +41,9 @@ class GameReading(Job[PlayedGame | None]):
         )
 
     def game(self) -> PlayedGame | None:
-        """The game, or None if it is damaged.
+        """The game that was read, or None if it is damaged.
 
-        Raises JournalError if it cannot be read, ValueError before it `is_done`.
+        Raises JournalError if the game cannot be read, ValueError before the job `is_done`.
         """
         if self.failure is not None:
             raise JournalError(self.failure) from self.error

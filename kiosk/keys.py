@@ -42,7 +42,8 @@ _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 """Directions of the arrow keys, right and up, by Kivy's key code."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
-"""Names of the buttons that Escape taps. It taps the first one of this list that is on the page."""
+"""Names of the buttons that Escape can tap. If a page has several of them, Escape taps the one that
+comes first here."""
 _ASIDE = 2.5
 """Weight of a distance perpendicular to an arrow's direction, relative to one along it."""
 _FOLLOW_SECONDS = 0.1

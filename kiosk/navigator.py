@@ -214,7 +214,7 @@ class Navigator(Widget):
     def viewed_game(self) -> PlayedGame:
         """Past game that the page shows, or the current game.
 
-        Raises ValueError if there is neither.
+        Raises ValueError if both are missing.
         """
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):

@@ -159,7 +159,7 @@ class Backup(Route, frozen=True):
 
 
 class CheckUp(Route, frozen=True):
-    """Page with the doctor's findings about the machine."""
+    """Page with the findings of `meduris doctor` about the machine."""
 
 
 class Correct(Route, frozen=True):
@@ -179,7 +179,7 @@ class FinalScoring(Route, frozen=True):
 class FirstStart(Route, frozen=True):
     """Page with the questions of a new machine; `steps` are the questions to ask.
 
-    With `again`, another page opened this page, and it leads back there.
+    With `again`, the page was opened from another page, and returns to that page at its end.
     """
 
     steps: tuple[FirstStep, ...] = STEPS

@@ -171,7 +171,7 @@ class BootedKiosk:
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raise TroubleError unless the games of a data folder are the stored ones."""
+        """Raise TroubleError unless the games of a data folder equal the stored games."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")

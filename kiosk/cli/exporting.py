@@ -97,7 +97,7 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 
 
 class _AllGames:
-    """Reader of all games, which reports unreadable games and goes on."""
+    """Reader of all games; it reports an unreadable game and continues with the next game."""
 
     def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()

@@ -140,7 +140,7 @@ class FirstFew:
 
     @property
     def has_more(self) -> bool:
-        """True if there were more lines than were printed."""
+        """True if some of the lines were not printed."""
         return self.number > _FEW
 
 

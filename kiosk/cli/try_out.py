@@ -20,7 +20,7 @@ _SIZE = (800, 480)
 
 
 def try_out(options: argparse.Namespace) -> None:
-    """Print the saved games of a folder that cannot be opened, and draw one frame.
+    """Print a list of the unreadable saved games of a folder, and draw one frame.
 
     Each printed line is the number of a game, or `file` if the database was damaged. Raises
     CompanionError and OSError if the app would not start.

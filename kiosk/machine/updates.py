@@ -104,7 +104,7 @@ class UpdateRefusedError(CompanionError):
 class StickUpdate(NamedTuple):
     """A newer version on a stick.
 
-    `sum` is the SHA-256 checksum of its signed list in hexadecimal.
+    `sum` is the SHA-256 checksum of the version's signed list, in hexadecimal.
     """
 
     version: str

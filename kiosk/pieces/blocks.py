@@ -733,8 +733,8 @@ _NAME = 22
 _LEAST_PHRASE = 0.55
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
 """Letter size in sp of a field's number in a card's head; size of its box and the gap before it, in
-dp. The number is large, as two questions about offerings in a row differ in little more than the
-field."""
+dp. The number is large: if the druid asks for two offerings in a row, the cards differ in little
+more than the field."""
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
 """Width in dp by which the round buttons in the corner may overlap the title, as their discs have
@@ -742,7 +742,10 @@ room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of the card of the player `asks`; None: of a card for all players."""
+    """Return the colour of the card for the player `asks`.
+
+    If `asks` is None, the card is for all players.
+    """
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 

@@ -221,7 +221,7 @@ class BoardView(Surface):
             self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
-        """Yield the points of an arrow inside the ring that passes the fields in `way`."""
+        """Yield the points of an arrow that runs inside the ring, past the fields in `way`."""
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):

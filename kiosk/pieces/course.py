@@ -21,7 +21,7 @@ MOST_LEVELS = 5
 
 
 def levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
-    """Return round numbers for at most `lines` lines of a chart, from 0 to `most` or higher."""
+    """Return round values, from 0 to at least `most`, for at most `lines` lines of a chart."""
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))
     return tuple(step * line for line in range(needed + 1))
@@ -34,9 +34,10 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
-    """Return positions close to the `wanted` ones, in the same order, at least `gap` apart.
+    """Return positions in the order of `wanted`, as close to it as possible, but `gap` apart.
 
-    They are between `low` and `high` if there is enough room. This keeps labels from overlapping.
+    The positions are between `low` and `high` if there is enough room. This keeps labels from
+    overlapping.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]

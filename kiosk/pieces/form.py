@@ -106,7 +106,7 @@ class Choice(Button, frozen=True, kw_only=True):
 
     @property
     def signs(self) -> tuple[Hashable, ...]:
-        """Symbols before the text."""
+        """Symbols that the button shows before its text."""
         return self.symbols if self.symbol is None else (self.symbol,)
 
     @property
@@ -270,10 +270,10 @@ class RoundTable(Block, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Board beside a form, with rings around fields that can be tapped and entered places.
+    """Board beside a form, with rings around entered places and fields that can be tapped.
 
-    With `reading`, a finger shows where to read the cardboard. The `outlined` plains and the
-    druid's `corner` are checked together. `lit` places are highlighted.
+    With `reading`, a finger points at the icon that the player must look up on the cardboard. The
+    `outlined` plains and the druid's `corner` are checked together. `lit` places are highlighted.
     """
 
     picture: BoardPicture

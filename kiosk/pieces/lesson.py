@@ -82,7 +82,10 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Return whether the pieces of a lesson would be large enough in this size in pixels."""
+    """Return whether the pieces of a lesson would be large enough.
+
+    `width` and `height` are the room for them in pixels.
+    """
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True
@@ -92,9 +95,9 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether `cells` in `lines` lines keep groups of `across` cells together.
+    """Return whether each group of `across` cells stays on one of `lines` lines.
 
-    If `across` is 0, there are no groups.
+    `cells` is the number of all cells. If `across` is 0, there are no groups.
     """
     return not across or -(-cells // lines) % across == 0
 

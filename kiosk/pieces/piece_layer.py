@@ -76,9 +76,9 @@ class PieceLayer(Surface):
             draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next, in a single step.
+        """Prepare a picture that may be shown next.
 
-        There is no step if the picture is already prepared.
+        This takes one step, or no step if the picture is already prepared.
         """
         self.write_ahead(picture)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:

@@ -61,7 +61,7 @@ _LEAST_PART = 66
 _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
 """End of a sentence; not the dot after a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
-"""Number of the narrowest letters per pixel of a line."""
+"""Largest number of letters per pixel of a line, reached with the narrowest letters."""
 NAME_LINE = 19
 """Height in sp of a name or a number below a sign."""
 _BUTTON_MARGIN = (4, 2)
@@ -963,7 +963,10 @@ def _draw_listing(tap: Tap, text: str) -> None:
 
 
 def _fitting(lines: list[str], box: Box) -> str:
-    """Return the lines that fit the box, and the number of the others; a tap shows all lines."""
+    """Return the lines that fit the box, and the number of the lines left out.
+
+    A tap shows all lines.
+    """
     for count in range(len(lines), 0, -1):
         shown = lines[:count]
         if count < len(lines):

@@ -27,8 +27,8 @@ _SIDE = 512
 """Side of a texture in pixels; each texture takes a mebibyte."""
 _MOST_PAGES = 6
 _HIGHEST_ROW = 2
-"""Largest height of a row relative to a sprite in it. Higher rows are used only if there is no room
-for another row."""
+"""Largest height of a row relative to the sprite to place in it. Higher rows are used only if the
+texture has no room for a new row."""
 _REACH = 1.25
 """Distance that most drawings extend from their centre, in units of their size."""
 _SMOOTH = 2
@@ -279,7 +279,7 @@ class _Atlas:
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
-        """Render the drawings requested within the block together, which takes half as long."""
+        """Render the drawings requested within the block together, which halves the time."""
         within, self._together = self._together, True
         try:
             yield
@@ -310,7 +310,7 @@ _atlas = _Atlas()
 
 
 def drawing_together() -> AbstractContextManager[None]:
-    """Render the drawings requested within the `with` block together, which takes half as long.
+    """Render the drawings requested within the `with` block together, which halves the time.
 
     Blocks can be nested.
     """

@@ -89,7 +89,7 @@ class Box(NamedTuple):
         return across and min(self.top, other.top) > max(self.y, other.y)
 
     def union(self, others: Iterable["Box"]) -> "Box":
-        """Return the smallest box that contains this one and the others."""
+        """Return the smallest box that contains this box and all `others`."""
         boxes = (self, *others)
         left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)
         right, top = max(one.right for one in boxes), max(one.top for one in boxes)

@@ -73,7 +73,7 @@ def _indexed(entry: SearchEntry) -> Mapping[str, int]:
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """Return how well each entry matches a word; 0 means that it does not match."""
+    """Return the score of each entry for a word; 0 means that the entry does not match."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [

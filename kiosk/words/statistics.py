@@ -192,7 +192,10 @@ def _by_chance(number: float) -> str:
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return the points per game by source. Corrections are included only if there were any."""
+    """Return the points per game by source.
+
+    Points from corrections are included only if they are not 0.
+    """
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(

@@ -35,7 +35,7 @@ def headline(state: GameState) -> str:
 
 
 def verdict(state: GameState) -> tuple[str, ...]:
-    """Return sentences about what decided the victory, in the order of the rules (end.winner)."""
+    """Return sentences about the criteria that decided the victory, in their order (end.winner)."""
     ranks = {color: rank(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]

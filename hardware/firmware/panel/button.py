@@ -2,7 +2,8 @@
 
 The module has no input or output: the caller reports changes of the contact with their times. Times
 are on any monotonic clock, in the unit of `settle_time`: seconds on a computer, whole milliseconds
-on a microcontroller. Both run this module, so it uses only features that both have.
+on a microcontroller. Computers and microcontrollers both run this module, so it uses only features
+that both have.
 """
 
 from .wire import HELD, PRESSED
