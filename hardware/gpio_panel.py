@@ -59,7 +59,7 @@ def open_gpio_panel(
     clock: Clock = time.monotonic,
     open_header: OpenHeader = open_header,
 ) -> ThreadedPanel:
-    """Return a panel on GPIO pins; a thread opens them, and retries after a failure."""
+    """Return a panel on GPIO pins. A thread opens the pins, and retries after a failure."""
     attendant = GpioAttendant(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)

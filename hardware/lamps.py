@@ -16,7 +16,7 @@ Clock = Callable[[], float]
 """A monotonic clock in seconds, such as `time.monotonic`."""
 
 Frame = tuple[int, ...]
-"""Brightness of each lamp in the order of `Lamp`: 0 is dark, 255 the brightest."""
+"""Brightness of each lamp in the order of `Lamp`, from 0 (dark) to 255."""
 
 BRIGHTEST = 255
 

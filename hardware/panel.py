@@ -13,7 +13,7 @@ from hardware.lamps import LampEffect, LampPicture, LampSettings
 from hardware.troubles import Trouble
 
 Notes = tuple[tuple[int, int], ...]
-"""A melody: hertz, 60 to 5000, and milliseconds, 1 to 2000, of each note."""
+"""A melody: for each note, its pitch (60 to 5000 hertz) and its length (1 to 2000 milliseconds)."""
 
 
 class PressKind(StrEnum):

@@ -68,7 +68,7 @@ class Mailbox:
         self.wake()
 
     def stop(self) -> None:
-        """Ask the panel's thread to stop."""
+        """Ask the panel's thread to stop; returns immediately."""
         self.is_stopped = True
         self.wake()
 

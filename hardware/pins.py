@@ -94,7 +94,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(found)
 
     def warnings(self) -> tuple[Trouble, ...]:
-        """Return a warning for each of these pins that another device may be using."""
+        """Return a warning for each configured pin that another device may also use."""
         return tuple(
             trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
             for use, pin in self.uses()

@@ -1,1 +1,1 @@
-"""The touchscreen: shows what `companion` decides, and decides nothing about rules."""
+"""The touchscreen. It shows the decisions of `companion`, which alone knows the rules."""

@@ -157,7 +157,7 @@ class Announcer:
         self.speaker.hush()
 
     def close(self) -> None:
-        """Stop all sound for good."""
+        """Stop all sound and play no more sounds."""
         self.speaker.close()
 
     @property

@@ -118,7 +118,7 @@ class CompanionApp(App):
         return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
 
     def build(self) -> Widget:
-        """Open the panel, and return the content of the window."""
+        """Open the panel; return the content of the window."""
         Window.clearcolor = (*theme.GROUND, 1)
         panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
         if ignored is not None:

@@ -356,7 +356,7 @@ class AppState:
         return self.reading
 
     def _save_current_game(self) -> None:
-        """Save the current game before another one replaces it. Raises JournalError on failure."""
+        """Save the current game before another game replaces it. Raises JournalError on failure."""
         session = self.session
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
             return
@@ -387,7 +387,7 @@ class AppState:
 
     @property
     def game(self) -> Session:
-        """Session of the current game. Raises ValueError if there is none."""
+        """Session of the current game. Raises ValueError if there is no current game."""
         if self.session is None:
             raise ValueError("there is no game at hand")
         return self.session
@@ -401,7 +401,7 @@ class AppState:
             return True
 
     def roll(self) -> Face:
-        """Roll the app's die: six equally likely faces."""
+        """Roll the app's die, whose six faces are equally likely."""
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:

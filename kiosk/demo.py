@@ -47,7 +47,7 @@ from kiosk.pages.table.page import TablePage
 from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
-"""Seconds between two steps of the show; selecting a field is a step of its own."""
+"""Seconds between two steps of the show; selecting a field is a separate step."""
 _READING_STEPS = 4
 """Number of steps for which the show leaves a page or a hint visible."""
 FILM_SECONDS = 0.05

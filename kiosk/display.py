@@ -1,4 +1,4 @@
-"""Mounting of the display: rotation of the picture, and calibration of touches."""
+"""Mounting of the display: the rotation of its picture, and the calibration of its touches."""
 
 from functools import partial
 

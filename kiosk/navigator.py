@@ -238,7 +238,7 @@ class Navigator(Widget):
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
-        """Show the page below the current one."""
+        """Show the page below the current page on the stack."""
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:

@@ -171,7 +171,7 @@ class PanelLink:
             screen.press_refused()
 
     def _show(self) -> None:
-        """Send the lamps to the panel if they have changed."""
+        """Send the state of the lamps to the panel if it has changed."""
         wanted = self._wanted()
         if wanted != self._shown:
             self._shown = wanted

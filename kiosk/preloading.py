@@ -121,7 +121,7 @@ class Preloader:
             self._collect_ahead()
 
     def _takes_step(self) -> bool:
-        """Run the next step; return whether there was one."""
+        """Run the next step; return whether there may be further steps."""
         module = next(self._modules, None)
         if module is not None:
             self._load(module)

@@ -149,7 +149,7 @@ class GameFilter(StrEnum):
 
 
 class Amend(Route, frozen=True):
-    """Page that changes or removes an old step, or inserts a forgotten one."""
+    """Page that changes or removes an old step, or inserts a forgotten step."""
 
     amendment: Amendment
 
@@ -232,7 +232,7 @@ class Panel(Route, frozen=True):
 
 
 class PastBoard(Route, frozen=True):
-    """Page with the board of a past game after any of its steps."""
+    """Page with the board of a past game, as it was after any step of that game."""
 
 
 class PastGame(Route, frozen=True):
@@ -258,7 +258,7 @@ class Resume(Route, frozen=True):
 
 
 class Rolls(Route, frozen=True):
-    """Page with the die rolls of the game."""
+    """Page with the numbers of die rolls in the game."""
 
 
 class Rules(Route, frozen=True):

@@ -22,7 +22,7 @@ _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class SpeechLevel(StrEnum):
-    """Setting for how much the voice speaks."""
+    """Setting for the amount of speech."""
 
     NOTHING = "nothing"
     QUESTIONS = "questions"
@@ -84,7 +84,7 @@ class Settings(msgspec.Struct, frozen=True):
     sound: SoundSettings = SoundSettings()
 
     def facing(self, player: Color) -> Rotation:
-        """Return the rotation of the screen that faces a player."""
+        """Return the rotation of the screen towards a player."""
         return dict(self.sides).get(player, Rotation.NONE)
 
 

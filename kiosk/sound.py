@@ -62,7 +62,7 @@ _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
 class Tone(Enum):
-    """Sounds of the game with their notes: under a second each, low and soft rather than shrill."""
+    """Tones of the game with their notes; each is shorter than a second, low and soft."""
 
     ROLL = (Note(_E5, 0, 0.07), Note(_C5, 0.08, 0.07), Note(_G4, 0.16, 0.16))
     YOUR_TURN = (Note(_G4, 0, 0.14), Note(_C5, 0.12, 0.26))

@@ -38,7 +38,7 @@ class TroubleApp(App):
         self._reason = reason
 
     def build(self) -> Widget:
-        """Return the page with the sentence."""
+        """Return the page that shows the sentence."""
         Window.clearcolor = (*theme.GROUND, 1)
         Window.rotation = int(self._rotation)
         self.sheet = Widget(size_hint=(None, None), size=Window.size)

@@ -116,7 +116,7 @@ class _AllGames:
 
     @property
     def left_out(self) -> int:
-        """Number of unreadable games."""
+        """Number of unreadable games that were left out."""
         return self._left_out.number
 
     def tell_how_many_are_left_out(self) -> None:

@@ -1,4 +1,4 @@
-"""Progress of a long command, on one line of the terminal."""
+"""Prints the progress of a long command on one line of the terminal."""
 
 import io
 import os

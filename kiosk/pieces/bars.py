@@ -1,4 +1,4 @@
-"""Bar charts: points by source, and die rolls beside their expected number."""
+"""Bar charts: points by source, and die rolls with their expected number."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -68,7 +68,7 @@ class SourceBars(Surface):
 
 
 class DieChart(Plot):
-    """Chart of how often each face of the die was rolled; a line marks the expected number."""
+    """Chart with the number of rolls of each die face; a line marks the expected number."""
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
         expected = sum(counts) / len(FACES)

@@ -314,7 +314,7 @@ _WAY_LINE = 24
 _WAY_WORKERS = 3
 _RADIUS = 10
 _VEIL = 0.65
-"""Opacity of the veil over a disabled sign."""
+"""Opacity of the shade over a disabled sign."""
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
@@ -638,7 +638,7 @@ _LABEL = 20
 _SIGN_LINE = 25
 """Height in sp of a label with the gap below it."""
 _LEAST_CELL = 32
-"""Width of a piece with the label below it, in sp."""
+"""Least width in sp of a piece with the label below it."""
 
 
 @height_of.register

@@ -41,7 +41,7 @@ most, in dp."""
 
 
 def square_at_left(box: Box) -> Box:
-    """Return the board's box on a wide screen, as large as the column beside it allows."""
+    """Return the board's box at the left of a wide screen, leaving room for a column."""
     side = min(box.height, box.width - dp(_LEAST_BESIDE))
     return Box(box.x, box.center[1] - side / 2, side, side)
 
@@ -311,7 +311,7 @@ class BoardView(Surface):
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 
     def level_at(self, plain: Material, point: Point) -> int:
-        """Return the level of a plain's stack nearest to a point; 1 is the bottom."""
+        """Return the level nearest to a point in a plain's stack; 1 is the bottom."""
         places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1

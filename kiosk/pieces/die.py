@@ -1,6 +1,6 @@
 """Animation of the app's die: it tumbles without a face, then shows the result.
 
-No other face is visible, as people take any face they see for the result. A tap skips the animation
+No other face is visible, as people would take any face for the result. A tap skips the animation
 (SCREEN.md, 8).
 """
 

@@ -122,7 +122,7 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
-    """Draw a stack with one worker filled and the others outlined; `size` is half its width."""
+    """Draw a stack with one worker filled and all others outlined; `size` is half its width."""
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
@@ -354,7 +354,7 @@ def _stone_edge(holder: Color | None) -> Rgb:
 
 @sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
-    """Draw a rune stone, with the holder's colour and symbol if it has a holder."""
+    """Draw a rune stone, with its holder's colour and symbol if a player holds it."""
     disc(center, radius, _stone_edge(holder))
     disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:

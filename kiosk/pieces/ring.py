@@ -168,7 +168,7 @@ class Ring:
 
     @property
     def river_points(self) -> tuple[Point, Point]:
-        """Both ends of the river, the inner one first."""
+        """Both ends of the river, the inner end first."""
         inner, outer = (
             on_circle(self.box.center, part * self.side, self.river_angle) for part in _RIVER
         )

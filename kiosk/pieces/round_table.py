@@ -27,7 +27,7 @@ _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
 
 
 class RoundTableView(Surface):
-    """Widget with the table from above; `seats` are in the order of turns, clockwise."""
+    """Widget that shows the table from above; `seats` are in the order of turns, clockwise."""
 
     def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
         super().__init__(box)
@@ -48,7 +48,7 @@ class RoundTableView(Surface):
 
     @staticmethod
     def has_room(box: Box) -> bool:
-        """Return whether the drawing would be large enough to recognize."""
+        """Return whether the drawing would be recognizable in a box of this size."""
         return min(box.width, box.height) >= dp(_LEAST)
 
 

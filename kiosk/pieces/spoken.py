@@ -176,7 +176,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
 
 
 def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
-    """Describe a field of the ring to a player who cannot see the board."""
+    """Describe a field of the ring in words to a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(word, field.needs or ())]

@@ -738,7 +738,7 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """Return the widest number with as many digits as `points`."""
+    """Return the widest number that has as many digits as `points`."""
     return int("8" * len(str(abs(points))))
 
 
@@ -809,7 +809,7 @@ class Trays(CountingSurface):
         super().close()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
-        """Show these pictures of trays, without animation."""
+        """Show the trays as in these pictures, without animation."""
         self.finish_count()
         for place, tray in zip(self._trays, trays, strict=True):
             if tray == place.shown:
@@ -866,7 +866,7 @@ def _across(players: int, width: float) -> int:
 class StaticTrays(Surface):
     """Widget of trays that cannot be tapped, in seating order.
 
-    `areas` are their boxes; by default they share `box`.
+    `areas` are the boxes of the trays; by default, `box` is divided among them.
     """
 
     def __init__(

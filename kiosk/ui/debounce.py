@@ -14,7 +14,8 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 AWAY_SECONDS = 1.0
-"""Seconds without a touch at a place, after which the next touch there counts as new."""
+"""After this many seconds without a touch at a place, the next touch at that place counts as new.
+"""
 SEEN_SECONDS = 0.25
 """Seconds for which content must be visible before a tap can be meant for it. A second tap in the
 same place within this time after an action comes from a trembling finger, as even a fast person

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.words.language import _, in_context, several
 
 HIGHEST_CODE = 0x10FFFF
-"""Highest code point."""
+"""Highest Unicode code point."""
 CODE_LENGTH = 6
 """Number of hexadecimal digits of the highest code point."""
 _SURROGATES = range(0xD800, 0xE000)
@@ -35,7 +35,7 @@ class Special(StrEnum):
 
 
 class KeyLayer(StrEnum):
-    """Pages of the keyboard, in the order of the page key."""
+    """Pages of the keyboard, in the order in which the page key opens them."""
 
     LETTERS = "letters"
     WESTERN = "western"
@@ -126,7 +126,10 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """Return the second page: digits and Western European letters that the first one lacks."""
+    """Return the rows of the second page.
+
+    The page has the digits and Western European letters that the first page lacks.
+    """
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
     rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
@@ -134,7 +137,7 @@ def _western() -> tuple[str, ...]:
 
 
 def _large(row: str) -> str:
-    """Return a row in capitals; ß, which has no single capital, stays."""
+    """Return a row in capitals, but leave ß, which has no single capital."""
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 

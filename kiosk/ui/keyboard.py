@@ -23,7 +23,7 @@ _SIGN_ROWS = 4
 _UPRIGHT_KEY = 62
 """Height in dp of a key on an upright screen, where ten keys side by side are narrow."""
 _MOST_TEXT = 200
-"""Largest height of the text on an upright screen, so that it is near the keys."""
+"""Largest height in dp of the text on an upright screen, so that the text is near the keys."""
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
 _UPRIGHT_HALVES = (1, 1)

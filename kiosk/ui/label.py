@@ -1,4 +1,4 @@
-"""Kivy labels that break their lines once and are no wider than their letters."""
+"""Kivy labels that compute their line breaks only once and are no wider than their letters."""
 
 import re
 from functools import lru_cache
@@ -30,7 +30,7 @@ _UNDRAWN = re.compile(
     r"\ua640-\ua69d\ua69f\ua700-\ua7ad\ua7b0\ua7b1\ua7f7-\ua7ff\ua92e\uab30-\uab5f\uab64\uab65"
     r"\ufb00-\ufb06\ufe20-\ufe2d\ufffd\U0001f16a\U0001f16b]+"
 )
-"""Characters that the font lacks; it has all of Latin, Greek and Cyrillic."""
+"""Characters that the font lacks; it has all Latin, Greek and Cyrillic letters."""
 
 
 def drawable(text: str) -> str:
@@ -48,9 +48,9 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """Kivy label that breaks its lines once, with a cache of word extents.
+    """Kivy label that computes its line breaks only once, with a cache of word extents.
 
-    Immutable except for `trim`.
+    It is immutable except for `trim`.
     """
 
     def __init__(self, **options: Any) -> None:

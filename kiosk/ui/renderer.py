@@ -1,6 +1,7 @@
-"""Draws forms: measures their blocks, places them, turns pages, and reuses unchanged widgets.
+"""Draws forms: measures and places their blocks, turns pages, and reuses unchanged widgets.
 
-A kind of block registers its height with `height_of` and its widget with `widget_of`.
+Each kind of block registers a function for its height with `height_of`, and a function for its
+widget with `widget_of`.
 """
 
 import re
@@ -40,12 +41,12 @@ from kiosk.ui.tap import Tap, draw_button, draw_question_mark, round_button, spl
 from kiosk.words.language import several
 
 _RADIUS = 12
-"""Corner radius of grounds, in dp."""
+"""Corner radius of the backgrounds of columns, in dp."""
 _LIT = (1, 4)
 """Distance that the background of a highlighted column extends beyond its cells, across and along,
 in dp."""
 _RULE_SHARE = 0.3
-"""Share of the text's ink in the colour of a rule."""
+"""Share of the text colour in the colour of a horizontal line."""
 _FOLDED_GAP = 14
 """Gap in dp between rows if some rows have two lines: related lines then look closer together."""
 _MARK = 6
@@ -897,7 +898,7 @@ def _draw_plain(tap: Tap, button: Button) -> None:
 
 
 def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
-    """Draw a radio button before the text; the selected one is filled."""
+    """Draw a radio button before the text; it is filled if it is selected."""
     box = tap.box
     ground = theme.PAPER if chosen else fill
     ink = theme.text_on(ground)
@@ -1004,7 +1005,7 @@ _AT_ONCE = 3
 """Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
 """
 Parts = Sequence[tuple[Block, Box]]
-"""Blocks and their boxes."""
+"""Blocks, each with its box."""
 
 
 class FormLayout(NamedTuple):

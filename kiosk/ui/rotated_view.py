@@ -1,4 +1,4 @@
-"""Rotation of widgets with their touches."""
+"""Rotation of widgets, including their touches."""
 
 from collections.abc import Callable, Hashable
 
@@ -13,7 +13,7 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 
 QUIET_SECONDS = 0.3
-"""Time without touches before an automatic rotation."""
+"""Seconds without touches that must pass before an automatic rotation."""
 DEAF_SECONDS = 0.5
 """Seconds after an automatic rotation during which touches are ignored, as they were meant for the
 former content."""

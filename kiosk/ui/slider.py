@@ -39,7 +39,7 @@ class Slider(Surface):
         self._around = self._handle.pos
 
     def point(self, place: int) -> tuple[float, float]:
-        """Return the point of the handle at a position."""
+        """Return the point of the handle's middle at a position."""
         ends = dp(_HANDLE)
         part = place / max(1, self._places - 1)
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]
@@ -71,7 +71,7 @@ class Slider(Surface):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report the final position."""
+        """Report the final position when the finger is lifted."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

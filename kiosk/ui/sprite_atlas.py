@@ -130,7 +130,7 @@ def sprite(
 
 
 class Composition(NamedTuple):
-    """Sprites of one texture, drawn with one mesh."""
+    """Sprites of one texture that are drawn together with one mesh."""
 
     page: Texture
     vertices: list[float]
@@ -234,7 +234,7 @@ class _AtlasPage:
             self._buffer.clear()
 
     def close(self) -> None:
-        """Stop adding sprites; those in use stay valid."""
+        """Stop adding sprites; sprites in use stay valid."""
         framebuffer_pool.release(self._buffer)
 
 

@@ -84,7 +84,7 @@ class Box(NamedTuple):
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def overlaps(self, other: "Box") -> bool:
-        """Return whether two boxes overlap by more than an edge."""
+        """Return whether two boxes overlap; boxes that only share an edge do not."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
@@ -154,7 +154,7 @@ class Column:
 
     @property
     def left(self) -> float:
-        """Remaining height in pixels."""
+        """Height in pixels that has not been cut off yet."""
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:

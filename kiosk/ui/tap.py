@@ -101,7 +101,7 @@ class Tap(Surface):
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
-        """When the button is removed, remove its shade and cancel the touch."""
+        """Remove the shade and cancel the touch when the button is removed."""
         if parent is None:
             self.forget_finger()
             self.press(pressed=False)

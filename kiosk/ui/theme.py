@@ -101,7 +101,7 @@ def text_on(ground: Rgb) -> Rgb:
 
 @cache
 def readable(ground: Rgb) -> Rgb:
-    """Return `ground`, darkened until small text on it is readable."""
+    """Return the colour `ground`, darkened until small text on it is readable."""
     shade, share = ground, 0.0
     while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02

@@ -1,1 +1,1 @@
-"""All sentences of the table, in its language. Free of Kivy."""
+"""All sentences of the app, in the table's language. Free of Kivy."""

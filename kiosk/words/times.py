@@ -1,4 +1,4 @@
-"""Times of saved games in words, and the progress of a game."""
+"""Words for the times of saved games and for the progress of a game."""
 
 from companion.memory.clock import begun, moment_of, place_time
 from companion.memory.journal import SavedGame
