@@ -157,7 +157,7 @@ class Announcer:
         self.speaker.hush()
 
     def close(self) -> None:
-        """Stop all sound and play no more sounds."""
+        """Stop all sound, and ignore later sounds."""
         self.speaker.close()
 
     @property

@@ -636,7 +636,7 @@ widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 _LEAST_SIGN = 9
 _LABEL = 20
 _SIGN_LINE = 25
-"""Height in sp of a label with the gap below it."""
+"""Heights in sp of a label (`_LABEL`), and of a label with the gap below it (`_SIGN_LINE`)."""
 _LEAST_CELL = 32
 """Least width in sp of a piece with the label below it."""
 
@@ -727,7 +727,7 @@ CARD_PADDING = 10
 _LEAST_TITLE = 44
 _BAND = 48
 _PHRASES = 45
-"""Least height of a card's head in dp, and its height in sp with two lines of text."""
+"""Heights of a card's head: at least `_BAND` dp, and `_PHRASES` sp for two lines of text."""
 _BAND_BADGE = 16
 _NAME = 22
 _LEAST_PHRASE = 0.55

@@ -13,7 +13,7 @@ _PADDING = 10
 _TITLE = 24
 FOOT = 20
 NUMBER = 22
-"""Heights of the bottom line of a chart, and of a number in it, in sp."""
+"""Heights in sp of the bottom line of a chart (`FOOT`), and of a number in the chart (`NUMBER`)."""
 
 
 class Plot(Surface):

@@ -27,7 +27,8 @@ _MOST_TEXT = 200
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
 _UPRIGHT_HALVES = (1, 1)
-"""Relative sizes of the digits and of the other keys on the page for code points."""
+"""Relative widths of the digits and of the other keys on the page for code points, on a wide screen
+(`_NUMBER_HALVES`) and on an upright screen."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28

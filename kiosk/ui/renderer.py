@@ -129,7 +129,7 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
-    """Return the height in pixels of a block that is `width` pixels wide.
+    """Return the height in pixels of a block with a width of `width` pixels.
 
     `ease` is 1 if there is enough room, less if rows must move closer together, and 0 for the least
     height.

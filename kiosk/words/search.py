@@ -17,8 +17,8 @@ of a word that contains the query."""
 _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2
-"""Least length of the common beginning of two words, and greatest length of their endings, in
-letters."""
+"""Two words are alike if they begin with the same letters, at least `_LEAST_STEM`, and the shorter
+word has at most `_MOST_ENDING` further letters."""
 _KEPT_ENTRIES = 512
 """Number of entries whose words are cached: enough for all rules, questions and chapters."""
 

@@ -27,7 +27,8 @@ WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
 MOST_NOTES = 6
 LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
 LONGEST_NOTE = 2000
-"""Limits of a melody: number of notes, hertz, and milliseconds per note."""
+"""Limits of a melody: `MOST_NOTES` notes, each of `LOWEST_HERTZ` to `HIGHEST_HERTZ` and of at most
+`LONGEST_NOTE` milliseconds."""
 
 PRESSED = "pressed"
 HELD = "held"
