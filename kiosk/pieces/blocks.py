@@ -612,7 +612,7 @@ def _cells(box: Box, lines: int, number: int) -> Iterator[Box]:
 
 
 def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
-    upper, lower = box.rows((1, 1), 0)
+    upper, lower = box.rows((1, 1), 0) if box.height > box.width else box.split((1, 1), 0)
     with surface.canvas:
         missing = block.number < 0
         symbol = MissingChip(block.material) if missing else block.material

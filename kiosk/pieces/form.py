@@ -143,7 +143,7 @@ class Spans(Block, frozen=True):
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it."""
+    """Block: a chip with a number below it, or beside it in a box that is wider than high."""
 
     material: Material
     number: int

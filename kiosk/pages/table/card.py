@@ -299,22 +299,26 @@ def _is_main(answer: Choice) -> bool:
     return answer.style is Style.PRIMARY
 
 
+_LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
+"""Minimum width in dp of a chip with its number between its buttons, and its height above them."""
+
+
 def _stepper_rows(block: Steppers, width: float) -> Column:
-    """Return the plus and minus buttons of a payment, arranged in two columns."""
+    """Return the plus and minus buttons of a payment, arranged in two columns.
+
+    The chip and its number are between the buttons or, on a narrow card, above them.
+    """
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
-    cells = [
-        Row(
-            (
-                replace(one.less, width=touch),
-                ChipNumber(one.material, one.number, middle),
-                replace(one.more, width=touch),
-            ),
-            gap=0,
-        )
-        for one in block.steppers
-    ]
+    cells: list[Block] = []
+    for one in block.steppers:
+        if middle < dp(_LEAST_NUMBER):
+            number = Row((ChipNumber(one.material, one.number),), _NUMBER_ABOVE)
+            cells.append(Column((number, Row((one.less, one.more), gap=0)), gap=0))
+            continue
+        less, more = (replace(button, width=touch) for button in (one.less, one.more))
+        cells.append(Row((less, ChipNumber(one.material, one.number, middle), more), gap=0))
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
 
 

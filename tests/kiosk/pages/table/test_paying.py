@@ -1,4 +1,5 @@
 import pytest
+from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
@@ -8,11 +9,13 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
 from companion.preview import prices
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
+from kiosk.pages.table.card import _stepper_rows
 from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, SelectedField
 from kiosk.pages.table.paying import failed_payment
 from kiosk.pages.table.question import Explain, Question, Steppers
 from kiosk.routes import Correct
-from kiosk.ui.form import Style
+from kiosk.ui import theme
+from kiosk.ui.form import Column, Style
 from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
@@ -220,3 +223,19 @@ def test_what_is_missing_is_said_in_every_language(code: str, told: str) -> None
     use_language(code)
     asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     assert told == asked.title.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("width", [212, 236, 268, 320, 460])
+def test_a_chip_and_its_number_are_never_below_their_buttons(width) -> None:
+    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
+    (block,) = (row for row in asked.rows if isinstance(row, Steppers))
+
+    for line in _stepper_rows(block, dp(width)).rows:
+        for cell in line.items:
+            if isinstance(cell, Column):
+                assert [len(row.items) for row in cell.rows] == [1, 2]
+                continue
+            less, number, more = cell.items
+            assert number.width >= dp(26)
+            assert less.width == more.width == dp(theme.TOUCH)
+            assert less.width + number.width + more.width <= dp(width) / 2
