@@ -9,7 +9,16 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command, Correct, Survey, Swap
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    GiveBack,
+    Survey,
+    Swap,
+    Take,
+)
 from companion.history import Step
 from companion.memory.amending import (
     Amending,
@@ -127,10 +136,16 @@ def step_to_answer(
     if amendment is None:
         raise ValueError("what comes of it is shown, and no step is asked for")
     former, inserts = steps[amendment.place - 1], changing.inserts
-    if amending is None or amending.misfit is None:
-        return AmendedStep(former.before, tuple(steps[: amendment.place - 1]), former, inserts)
-    before = (*steps[: len(steps) - len(amending.old)], *amending.new)
-    return AmendedStep(amending.misfit.state, before, former, inserts)
+    state, before = former.before, tuple(steps[: amendment.place - 1])
+    if amending is not None and amending.misfit is not None:
+        state = amending.misfit.state
+        before = (*steps[: len(steps) - len(amending.old)], *amending.new)
+    match former.command:
+        case Take(by=color) | GiveBack(by=color) if not inserts and color in state.asked:
+            # Several players were asked at once: the question is for the one who answered here.
+            others = (one for one in state.pending if one is not color)
+            state = replace(state, pending=(color, *others))
+    return AmendedStep(state, before, former, inserts)
 
 
 def with_answer(

@@ -151,6 +151,23 @@ def test_the_question_points_at_what_was_chosen(built, command, draft):
     assert change(1, (step,)).draft == draft
 
 
+def test_whoever_answered_out_of_turn_is_asked_again() -> None:
+    setup = two_players()
+    roller = steps_of(setup, *WORKERS_PLACED)[-1].after.asked[0]
+    rolled = (*WORKERS_PLACED, do.Roll(by=roller, face=Face.PLUS))
+    last = steps_of(setup, *rolled)[-1].after.asked[-1]
+    steps = steps_of(setup, *rolled, do.Take(by=last, material=WOOD))
+    changing = change(len(steps), steps)
+
+    one = step_to_answer(changing, steps, None)
+    asked = question(one.state, changing.draft, app_die=False)
+    _changed, amending = with_answer(changing, steps, do.Take(by=last, material=STONE))
+
+    assert last is not roller
+    assert asked.color is last
+    assert amending.misfit is None
+
+
 def test_the_question_names_the_step_and_leads_to_no_other_page():
     setup = four_players()
     steps = steps_of(setup, *commands(setup, 60))
