@@ -28,10 +28,10 @@ class CompanionError(Exception):
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
-    """A rule refuses a command; has the id of the rule and the facts of the case.
+    """A rule refuses a command. The exception has the id of the rule and the facts of the case.
 
     `message` and `facts` make the `sentence`, which the screen translates. The message must read
-    well with every number in its placeholders.
+    well with any number in its placeholders: with 1 as well as with 5.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:

@@ -122,9 +122,9 @@ def preview_build(
 ) -> BuildPreview:
     """Preview a building on `field`; `builder` defaults to the active player.
 
-    Possible in any phase of any turn; during a ritual pass the result of `after_ritual`. Raises
-    RuleViolation if that player may not build there at any price, and ValueError after the end of
-    the game if `builder` is None.
+    Possible in any phase of any turn; during a ritual, `state` must be the result of
+    `after_ritual`. Raises RuleViolation if that player may not build there at any price, and
+    ValueError after the end of the game if `builder` is None.
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)

@@ -35,7 +35,10 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
 
 
 def with_exact_payment(state: GameState, command: Paid) -> Paid:
-    """Return `command` with a payment that the rules accept after `changes_for` is applied."""
+    """Return `command` with the exact price as its payment.
+
+    The rules accept it once the changes that `changes_for` returns are made to the state.
+    """
     return replace(command, pay=_exchanged(state, command)[1])
 
 

@@ -78,14 +78,14 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """Changes of the writer's journal file, and the reason why the writer cannot save, if any."""
+    """Notice of the writer's journal, and the reason why the writer cannot save, if any."""
 
     notice: Sentence | None
     trouble: Sentence | None
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take the changes and the reason from a journal; they are returned only once."""
+        """Take the notice and the reason from a journal; the journal gives its notice only once."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 

@@ -56,9 +56,9 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Target of the focus: its name, its box, and the effect of a tap.
+    """Something on which the keyboard's focus can be: its name, its box, and the effect of Enter.
 
-    `tap` is the target's button, or None if the target is no button.
+    `tap` is the button that Enter presses, None if the thing is not a button.
     """
 
     name: str
@@ -432,9 +432,9 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Sort targets in lines from the top, each from the left.
+    """Sort targets line by line from the top, and from left to right within a line.
 
-    Targets on a board come last, fields in the order of their numbers.
+    Targets on a board come last, with the fields in the order of their numbers.
     """
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []

@@ -208,9 +208,9 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the line of a key, or 1 if the key is not found.
+        """Return the number of the first line with `key`, 1 if there is none.
 
-        A key is written as `key =`, `[key]` or `fields.key`.
+        The line is `key =`, `[key]` or begins with `fields.key`.
         """
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))

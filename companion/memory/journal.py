@@ -444,9 +444,9 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
-    """Return the number of a game's saved rows by table.
+    """Return the number of saved rows of game `number` in each table.
 
-    Return None if a last saved row is not among the rows of `game`.
+    Return None if the last saved row of a table is not among the rows of `game`.
     """
     saved = {}
     for table in GAME_TABLES:

@@ -344,9 +344,10 @@ def write_header(setup: Setup) -> bytes:
 
 
 def recorded(steps: Iterable[Step]) -> Iterator[Command]:
-    """Yield the commands of steps in the form that a record has.
+    """Yield the commands of steps as a record has them.
 
-    A pass for the rest of the final circuit becomes single offerings of nothing.
+    A pass for the rest of the final circuit becomes an empty offering for each of the player's
+    huts.
     """
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)

@@ -46,7 +46,7 @@ def take(state: GameState, command: Take) -> Unfolding:
 
 
 def give_back(state: GameState, command: GiveBack) -> Unfolding:
-    """Return one chip that the player has chosen (small.minus)."""
+    """Put one chip of the player's choice back into the supply (small.minus)."""
     if not state.player(command.by).hand.number(command.material):
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)

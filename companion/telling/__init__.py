@@ -55,7 +55,7 @@ __all__ = [
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event with its news and moves (`rows`), and the rules behind it.
+    """An event, told by `rows` of news and moves, and the rules behind the event.
 
     `rows` is empty for an event that only leads to the next question.
     """

@@ -109,7 +109,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """If a row moves a marker, name a correction as the source of the points."""
+    """Return the row; a moved point marker has a correction as the source of its points."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")

@@ -171,7 +171,7 @@ class BootedKiosk:
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raise TroubleError unless the games of a data folder equal the stored games."""
+        """Raise TroubleError unless the data folder has the games that were noted before."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
@@ -267,7 +267,7 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Request the former version by the same file that the screen would write."""
+        """Request the former version by writing the file that the kiosk would write."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])

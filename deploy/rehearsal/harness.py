@@ -124,7 +124,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Return whether the shell is ready. Earlier input is lost."""
+        """Return whether the shell is ready; input sent before that is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:

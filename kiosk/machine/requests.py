@@ -50,8 +50,9 @@ _Mark = tuple[Path, int, int, int]
 class Machine:
     """The machine that runs the kiosk.
 
-    `folder` receives requests; it is None if the machine has no helpers. `sticks` has a folder for
-    each mounted partition of a stick. `root` is the root folder of the system.
+    `folder` receives the requests to services of the system; None if there are no such services.
+    `sticks` is the folder in which each mounted partition of a stick has a folder. `root` is the
+    root folder of the system.
     """
 
     def __init__(

@@ -153,7 +153,10 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
 
 
 def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
-    """Write all files to the stick; return the name of the first file if it was renamed."""
+    """Write all files to the stick, under other names if theirs are taken.
+
+    Return the name of the first file that was renamed, "" if none was.
+    """
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         with _folder_at(stick) as folder:

@@ -140,10 +140,10 @@ def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[st
 
 
 def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
-    """Return a table with the points from each source, and more blocks.
+    """Return a table of each player's points by source, with the blocks `beside` to its right.
 
-    `beside` are blocks to the right of the table, or below the table on an upright page. `corner`
-    is the block above the names of the sources.
+    On an upright page these blocks are below the table. `corner` is the block above the names of
+    the sources.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)

@@ -128,9 +128,10 @@ class FormPage(Page):
         back: Callable[[], None],
         then: Callable[[GameReading | None], None],
     ) -> None:
-        """Call `then` with the reading of a long saved game; at once, with None, for a short one.
+        """Read a long saved game in the background, and call `then` with the finished reading.
 
-        During the reading the page shows its progress, under a title with a way back.
+        Meanwhile the page shows the progress under `title`, with a way back. For a short game, call
+        `then` with None at once.
         """
         reading = self.app_state.read(game) if game.steps > LONG_GAME else None
         if reading is None or reading.is_done:

@@ -70,9 +70,9 @@ class QrPage(FormPage, Generic[MadeT]):
     ) -> Form:
         """Return a form with a QR code, and texts beside or below it.
 
-        The texts are placed where they leave more room for the code, whose `rows` are those of
-        `QrCode`. `ways` are additional buttons, and a `message` replaces the texts. A button turns
-        the page if the texts do not fit.
+        `rows` are those of `QrCode`, `ways` are additional buttons. The texts are placed where they
+        leave more room for the code; if they do not fit, a button shows the next page of them. A
+        message of this page is shown instead of the texts.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))

@@ -231,7 +231,7 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Create all layers for a board that has a different print."""
+        """Make all layers again, for a board with other symbols printed on it."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)

@@ -113,7 +113,10 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the number of pieces per player if several players have equal ones, otherwise 0."""
+    """Return the number of pieces of each player, if there are pieces of several players.
+
+    Each player's pieces are then in a line of their own. Returns 0 otherwise.
+    """
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
         return 0

@@ -110,9 +110,9 @@ class Ring:
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return the largest width in pixels of fields' numbers that do not touch.
+        """Return how wide, in pixels, the numbers of fields may be without touching each other.
 
-        Where the ring is slanted, the numbers are as far apart horizontally as vertically.
+        They are closest where the ring runs diagonally.
         """
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 

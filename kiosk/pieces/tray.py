@@ -225,7 +225,7 @@ def _move_sizes() -> tuple[_Sizes, ...]:
 
 
 def _hand_sizes() -> tuple[_Sizes, ...]:
-    """Return the possible sizes of an open hand, the largest first. Small sizes are allowed."""
+    """Return the sizes in which an open hand may be drawn, the largest first."""
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
         _Sizes(_small_size(), dp(9), close=True),
@@ -631,7 +631,7 @@ class TrayTap(Tap):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Keep the hold wherever the finger moves."""
+        """Keep treating the touch as held, even if the finger leaves the tray."""
         if touch.grab_current is self and not self.collide_point(*touch.pos) and not self._is_held:
             self._stop()
         return super().on_touch_move(touch)

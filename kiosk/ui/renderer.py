@@ -581,7 +581,10 @@ _TURNED = Column((Row(),))
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the rows below each page, or None; the blocks `further` are added to the last row."""
+    """Return the rows below each page of a column, or None if there are none.
+
+    The blocks `further` are added to the last row.
+    """
     foot = column.foot
     if further:
         last = foot[-1] if foot else Row()

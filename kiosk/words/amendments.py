@@ -32,7 +32,7 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
 def step_text(step: Step) -> str:
     """Return a step as a line of the log.
 
-    A building that the table allowed against the rules has the chips that were really paid.
+    For a building that the table allowed against the rules, the line names the chips really paid.
     """
     command = step.command
     if step.ruling is not None:
@@ -62,7 +62,7 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """Return a sentence with the number of last steps that were undone."""
+    """Return a sentence saying how many of the latest steps were undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 

@@ -117,7 +117,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Check the size of the central directory, as `zipfile` would read it into memory whole."""
+    """Refuse a ZIP file with a large central directory: `zipfile` reads all of it into memory."""
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)

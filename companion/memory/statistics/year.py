@@ -14,9 +14,10 @@ from companion.telling import points_from
 class Year(NamedTuple):
     """Summary of a year's games.
 
-    `winners` are the players with the most wins, `wins` their number of wins in twelfths (`WHOLE`).
-    `source` is the source of the most points: `points` out of `all_points`. `best` is the highest
-    score, and `best_names` are the players who first reached it.
+    `winners` are the players with the most wins, `wins` their number of wins in twelfths (`WHOLE`),
+    as a shared win counts as a fraction. `source` is the source of the most points: `points` out of
+    `all_points`. `best` is the highest score, and `best_names` are the players who had it in the
+    first game in which it was reached.
     """
 
     games: int

@@ -38,7 +38,10 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question about a field: to build on it, or just its contents and prices."""
+    """Return the question whether to build on a field.
+
+    If the player cannot build there now, the card shows what is on the field, or its prices.
+    """
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
     if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:

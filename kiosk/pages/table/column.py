@@ -283,7 +283,10 @@ class RightColumn(Surface):
 
     @property
     def _faced(self) -> Rotation:
-        """Rotation of the card for questions, even while another player reads a text on it."""
+        """Rotation in which the card asks questions.
+
+        It stays the same while another player reads a text on the card.
+        """
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property

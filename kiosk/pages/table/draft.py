@@ -198,9 +198,9 @@ def back(draft: Draft) -> Draft | None:
 
 
 def back_to(under: Draft) -> Draft:
-    """Return the draft to go back to from a selected field or plain.
+    """Return the draft to restore when the selection of a field or plain ends.
 
-    It is `under`, or the draft before that if `under` is a field or plain too.
+    It is `under` or, if `under` is such a selection too, the draft under that one.
     """
     match under:
         case SelectedField(under=lower) | SelectedPlain(under=lower):

@@ -420,7 +420,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Return a card with the contents of a plain, and “What happens if he moves?” for workers."""
+    """Return a card showing a plain, with a button “What happens if he moves?” for workers."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),

@@ -49,9 +49,9 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """Texts and inputs at the last call of `announce_changes`, and the question spoken by then.
+    """Texts and inputs at the last call of `announce_changes`, and the question last spoken then.
 
-    `game` is the key of the game.
+    `game` identifies the game.
     """
 
     game: str
