@@ -135,7 +135,7 @@ def preview_build(
     stone = next((event for event in unfolding.events if isinstance(event, ev.DruidStepped)), None)
     walk = next((event for event in unfolding.events if isinstance(event, ev.DruidWalked)), None)
     crossed = any(isinstance(event, ev.RiverCrossed) for event in unfolding.events)
-    crosses = crossed or druid.river_ahead(after)
+    crosses = crossed or druid.still_crosses_river(after)
     hut = kind is BuildingKind.HUT
     return BuildPreview(
         kind=kind,

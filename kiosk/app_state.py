@@ -261,7 +261,7 @@ class AppState:
             self.notices.append(job.failure)
 
     @property
-    def settings_trouble(self) -> Sentence | None:
+    def settings_unsaved(self) -> Sentence | None:
         """Reason why the current settings could not be saved, until the notice is dismissed."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
@@ -287,7 +287,9 @@ class AppState:
             try:
                 read = read_game(self.journal, game.id)
             except BrokenGameError:
-                self.change(lambda journal: self.notices.append(mend_game(journal, game.id)))
+                self.change_journal(
+                    lambda journal: self.notices.append(mend_game(journal, game.id))
+                )
                 read = read_game(self.journal, game.id)
         self.past = PastGame(game, read)
 
@@ -327,18 +329,18 @@ class AppState:
             return None
         return session
 
-    def archive(self, game: SavedGame, *, archived: bool) -> None:
+    def set_archived(self, game: SavedGame, *, archived: bool) -> None:
         """Archive a saved game, or return it to the lists if `archived` is false.
 
         Raises JournalError.
         """
-        self.change(lambda journal: journal.archive(game.id, archived=archived))
+        self.change_journal(lambda journal: journal.archive(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = archived
         if self.past is not None and self.past.saved.id == game.id:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
-    def change(self, what: Callable[[Journal], object]) -> None:
+    def change_journal(self, what: Callable[[Journal], object]) -> None:
         """Change data of games and people, but not steps. The change is visible immediately.
 
         The writer then syncs it to the disk. Raises JournalError on failure or while another write
@@ -349,7 +351,7 @@ class AppState:
         what(self.journal)
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
 
-    def read(self, game: SavedGame) -> GameReading:
+    def reading_of(self, game: SavedGame) -> GameReading:
         """Return the background reading of a long game; it is started if necessary."""
         if self.reading is None or not self.reading.is_of(game):
             self.reading = GameReading(self.folder, game)

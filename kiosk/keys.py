@@ -103,7 +103,7 @@ class Keys:
         return end
 
     @property
-    def focus(self) -> str | None:
+    def focused_name(self) -> str | None:
         """Name of the focused target, or None."""
         return self._focus
 

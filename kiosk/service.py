@@ -67,7 +67,7 @@ class KioskService:
             Logger.warning("Meduris: the doctor cannot be told how it goes: %s", error)
 
     def _count_touch(self, _window: Any, touch: MotionEvent) -> bool:
-        self._count.begins(Clock.get_time(), *touch.pos)
+        self._count.count_touch(Clock.get_time(), *touch.pos)
         return False
 
 

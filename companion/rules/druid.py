@@ -21,7 +21,7 @@ def move(unfolding: Unfolding) -> None:
     if target is None:
         unfolding.happen(ev.DruidStayed())
         return
-    unfolding.happen(ev.RitualStarted(ritual(state, target)))
+    unfolding.happen(ev.RitualStarted(ritual_huts(state, target)))
     visit(unfolding)
 
 
@@ -33,7 +33,7 @@ def next_hut(state: GameState) -> int | None:
     return next(filter(state.is_hut, state.board.round_from(state.druid.field or 0)), None)
 
 
-def ritual(state: GameState, first: int) -> tuple[int, ...]:
+def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
     """Return the fields of a ritual's huts in order.
 
     The ritual starts at `first` (ritual.order).
@@ -65,7 +65,7 @@ def crosses_river(source: int, field: int) -> bool:
     return field <= source
 
 
-def river_ahead(state: GameState) -> bool:
+def still_crosses_river(state: GameState) -> bool:
     """Return whether the druid will still cross the river in this ritual.
 
     This does not depend on the owners' answers (ritual.order, river.interim).

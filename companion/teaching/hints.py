@@ -55,7 +55,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
-from companion.what_if import Yields, if_landed, if_rolled
+from companion.what_if import Yields, if_rolled, if_worker_lands
 
 _say = say("hints")
 _Event = TypeVar("_Event")
@@ -363,7 +363,7 @@ def _move_or_build(step: Step) -> Told | None:
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
     told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
-    yields = tuple(if_landed(state, color, each) for each in told_first)
+    yields = tuple(if_worker_lands(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 
 
@@ -385,7 +385,7 @@ def explain_trays() -> Sentence:
 def _gains(state: GameState, color: Color) -> dict[Material, int]:
     """Return the chips that a player's worker would earn on each plain to which it can move."""
     return {
-        plain: dict(if_landed(state, color, plain).shares)[color]
+        plain: dict(if_worker_lands(state, color, plain).shares)[color]
         for plain in MATERIALS
         if has_room(state, plain)
         and any(color in state.stack(source) for source in MATERIALS if source is not plain)
@@ -410,7 +410,7 @@ def _would_land(state: GameState) -> Told | None:
         return None
     color = state.whose_turn
     plain = max(_gains(state, color), key=lambda one: len(state.stack(one)))
-    landed = if_landed(state, color, plain)
+    landed = if_worker_lands(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
     return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))
 

@@ -34,7 +34,7 @@ from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
-from companion.what_if import if_landed
+from companion.what_if import if_worker_lands
 
 _say = say("opening")
 
@@ -226,7 +226,7 @@ def _best_move(state: GameState) -> do.MoveWorker:
         for target in MATERIALS
         if target is not source and len(state.stack(target)) < STACK_LIMIT
     ]
-    return max(moves, key=lambda one: dict(if_landed(state, color, one.target).shares)[color])
+    return max(moves, key=lambda one: dict(if_worker_lands(state, color, one.target).shares)[color])
 
 
 def _first_hut(state: GameState) -> int | None:

@@ -29,7 +29,7 @@ from companion.memory.people import People
 from companion.memory.record import recorded, write_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
-from kiosk.cli.reading import journal_to_read
+from kiosk.cli.reading import opened_journal
 from kiosk.cli.running import (
     DONE,
     WRONG_RECORD,
@@ -52,7 +52,7 @@ def export(arguments: argparse.Namespace) -> int:
     """Run `meduris export`, and return the exit status. Raises CompanionError and OSError."""
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
-    with journal_to_read(arguments.data) as journal:
+    with opened_journal(arguments.data) as journal:
         reader = _AllGames(journal)
         with _opened(arguments.to) as out:
             if arguments.all:

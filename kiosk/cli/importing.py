@@ -25,7 +25,7 @@ from companion.memory.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 from kiosk.cli.progress import shown
-from kiosk.cli.reading import find_board, reading
+from kiosk.cli.reading import board_finder, input_stream
 from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
 from kiosk.words.texts import sentence_text
 
@@ -40,10 +40,10 @@ def take_in(arguments: argparse.Namespace) -> int:
 
     Raises CompanionError and OSError if nothing can be imported.
     """
-    find = find_board(arguments, there=False)
+    find = board_finder(arguments, there=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
         return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
-    with reading(arguments.file) as stream:
+    with input_stream(arguments.file) as stream:
         if is_archive(stream):
             with open_zip(stream) as archive:
                 return _take_many(arguments, find, _records_in_archive(archive))
@@ -158,7 +158,7 @@ def _records_in_folder(folder: Path) -> Sources:
     for path in sorted(folder.iterdir()):
         # Opening a pipe would block.
         if records.is_record(path.name) and path.is_file():
-            yield path.name, partial(reading, str(path))
+            yield path.name, partial(input_stream, str(path))
 
 
 def _records_in_archive(archive: ZipFile) -> Sources:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def journal_to_read(data: Path | None) -> "Iterator[Journal]":
+def opened_journal(data: Path | None) -> "Iterator[Journal]":
     """Open the saved games of a folder; None stands for the usual folder. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
@@ -30,7 +30,7 @@ def journal_to_read(data: Path | None) -> "Iterator[Journal]":
         yield journal
 
 
-def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
+def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
     """Return a function that finds a board by name.
 
     It reads the boards' files at its first call. With `there=False`, the data folder may be
@@ -55,7 +55,7 @@ def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoar
 
 
 @contextlib.contextmanager
-def reading(name: str) -> Iterator[BinaryIO]:
+def input_stream(name: str) -> Iterator[BinaryIO]:
     """Open a file for reading; the name `-` is standard input.
 
     Raises OSError and CompanionError.

@@ -4,15 +4,15 @@ import argparse
 import sys
 
 from companion.memory.record import replay, write_state
-from kiosk.cli.reading import find_board, reading
+from kiosk.cli.reading import board_finder, input_stream
 
 
 def replay_record(arguments: argparse.Namespace) -> None:
     """Run `meduris replay`. Raises CompanionError and OSError."""
     out = sys.stdout.buffer
     state = None
-    find = find_board(arguments)
-    with reading(arguments.file) as stream:
+    find = board_finder(arguments)
+    with input_stream(arguments.file) as stream:
         for state in replay(stream, find):
             if arguments.trace:
                 out.write(write_state(state) + b"\n")

@@ -41,7 +41,7 @@ class TouchCount:
         self.doubled = 0
         self._last = (float("-inf"), 0.0, 0.0)
 
-    def begins(self, now: float, x: float, y: float) -> None:
+    def count_touch(self, now: float, x: float, y: float) -> None:
         """Count a touch at a time in seconds and a position in pixels."""
         before, last_x, last_y = self._last
         self.touches += 1

@@ -17,7 +17,7 @@ from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.panel import headline, problems
-from kiosk.pieces.calibration import CROSSES, Crosses, draw_arrow
+from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchFit
@@ -251,7 +251,7 @@ class FirstStartPage(FormPage):
 
         The arrow is in the middle, so that it stays under the finger in every rotation.
         """
-        arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1)
+        arrow = Picture(draw_up_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
         note = self._lines(_SET_RIGHT, TEXT) if self._asked.set_right else ()

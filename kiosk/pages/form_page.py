@@ -133,7 +133,7 @@ class FormPage(Page):
         Meanwhile the page shows the progress under `title`, with a way back. For a short game, call
         `then` with None at once.
         """
-        reading = self.app_state.read(game) if game.steps > LONG_GAME else None
+        reading = self.app_state.reading_of(game) if game.steps > LONG_GAME else None
         if reading is None or reading.is_done:
             then(reading)
             return
@@ -212,7 +212,7 @@ class FormPage(Page):
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
         """Warning above a form if the settings could not be saved; otherwise ()."""
-        trouble = self.app_state.settings_trouble
+        trouble = self.app_state.settings_unsaved
         if trouble is None:
             return ()
         return (Column((Text(sentence_text(trouble), Tone.PLAIN),), ground=Ground.WARNING),)

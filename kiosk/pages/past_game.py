@@ -127,7 +127,7 @@ class PastGamePage(FormPage):
     def _archive(self, *, archived: bool) -> None:
         self.navigator.ignore_bounces()
         try:
-            self.app_state.archive(self._past.saved, archived=archived)
+            self.app_state.set_archived(self._past.saved, archived=archived)
         except JournalError as error:
             self._tell(sentence_text(error.sentence))
         else:

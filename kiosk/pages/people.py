@@ -92,7 +92,7 @@ class PeoplePage(FormPage):
 
     def _merge_into(self, merged: Person, person: Person) -> None:
         try:
-            self.app_state.change(lambda journal: join(journal, merged, person))
+            self.app_state.change_journal(lambda journal: join(journal, merged, person))
         except CompanionError as error:
             self._message = sentence_text(error.sentence)
             self.show()

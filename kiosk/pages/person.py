@@ -117,7 +117,7 @@ class PersonPage(FormPage):
 
     def _rename(self, person: Person, name: str) -> None:
         try:
-            self.app_state.change(lambda journal: rename(journal, person, name))
+            self.app_state.change_journal(lambda journal: rename(journal, person, name))
         except PeopleError as error:
             typed = Typing(name, LONGEST_NAME, message=sentence_text(error.sentence))
             self._state = PersonState(person.id, typed)
@@ -134,7 +134,7 @@ class PersonPage(FormPage):
         self.navigator.ignore_bounces()
         self._message = ""
         try:
-            self.app_state.change(lambda journal: part(journal, person, name))
+            self.app_state.change_journal(lambda journal: part(journal, person, name))
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show_first_pages()

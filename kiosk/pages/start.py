@@ -191,7 +191,7 @@ class StartPage(FormPage):
             return
         yield GAP_ROW
         if self._offers.long is not None:
-            reading = self.app_state.read(self._offers.long)
+            reading = self.app_state.reading_of(self._offers.long)
             yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
         high = _FIRST if self._is_new else _BUTTON + 12
         yield Row((replace(play[0], style=Style.PRIMARY),), high)

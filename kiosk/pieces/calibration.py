@@ -129,7 +129,7 @@ def _draw_tick(center: Point) -> None:
     SmoothLine(points=flat(ways), width=dp(_WIDTH) / 2)
 
 
-def draw_arrow(surface: Surface, box: Box) -> None:
+def draw_up_arrow(surface: Surface, box: Box) -> None:
     """Draw an arrow that points up, as large as the box allows."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center

@@ -45,7 +45,7 @@ def reach(touch: Touchscreen, key: str) -> None:
     kind, _dot, number = key.partition(".")
     where = touch.board.field_center(int(number)) if kind == "field" else touch.place(key).center
     for _step in range(60):
-        focus = touch.keyboard.focus
+        focus = touch.keyboard.focused_name
         if focus in (key, f"{key}/0"):
             return
         here = touch.keyboard._ringed.center if focus else None
@@ -55,10 +55,10 @@ def reach(touch: Touchscreen, key: str) -> None:
         x, y = where[0] - here[0], where[1] - here[1]
         arrow = (RIGHT if x > 0 else LEFT) if abs(x) > abs(y) else (UP if y > 0 else DOWN)
         touch.press(arrow, seconds=0.05)
-        if touch.keyboard.focus == focus:
+        if touch.keyboard.focused_name == focus:
             other = (UP if y > 0 else DOWN) if abs(x) > abs(y) else (RIGHT if x > 0 else LEFT)
             touch.press(other, seconds=0.05)
-    raise AssertionError(f"no way to {key}: {touch.keyboard.focus}")
+    raise AssertionError(f"no way to {key}: {touch.keyboard.focused_name}")
 
 
 def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
@@ -143,24 +143,24 @@ def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        assert touch.keyboard.focus is None
+        assert touch.keyboard.focused_name is None
         touch.draw()
         touch.wait(2)
         assert not needs_drawing()
         touch.press(DOWN)
-        first = touch.keyboard.focus
+        first = touch.keyboard.focused_name
         assert first is not None
         touch.press(DOWN)
-        assert touch.keyboard.focus != first
+        assert touch.keyboard.focused_name != first
         touch.tap_at((2, 2))
-        assert touch.keyboard.focus is None
+        assert touch.keyboard.focused_name is None
 
 
 def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="settings") as touch:
         seen, reached = {None}, []
         touch.press(DOWN, seconds=0.05)
-        todo = [touch.keyboard.focus]
+        todo = [touch.keyboard.focused_name]
         while todo:
             here = todo.pop()
             if here in seen:
@@ -172,7 +172,7 @@ def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:
                 touch.keyboard._move(
                     *{UP: (0, 1), DOWN: (0, -1), LEFT: (-1, 0), RIGHT: (1, 0)}[arrow]
                 )
-                todo.append(touch.keyboard.focus)
+                todo.append(touch.keyboard.focused_name)
         assert {name.rpartition("/")[0] for name in reached} == set(touch.keys())
 
 

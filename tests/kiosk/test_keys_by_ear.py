@@ -131,10 +131,10 @@ def test_whatever_the_ring_stands_on_has_words(touch, ear, language):
     use_language(language)
     touch.navigator.go(routes.Table())
     for key in (DOWN, RIGHT, UP, LEFT, DOWN, DOWN, LEFT, LEFT, UP):
-        focus = touch.keyboard.focus
+        focus = touch.keyboard.focused_name
         ear.said.clear()
         touch.press(key, seconds=0.05)
-        if touch.keyboard.focus != focus:
+        if touch.keyboard.focused_name != focus:
             assert ear.said[-1].strip(" .,")
 
 
@@ -170,25 +170,25 @@ def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
 
 def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
     seen = []
-    while touch.keyboard.focus not in seen:
-        seen.append(touch.keyboard.focus)
+    while touch.keyboard.focused_name not in seen:
+        seen.append(touch.keyboard.focused_name)
         touch.press(TAB, seconds=0.02)
     assert set(seen[1:]) == {target.name for target in touch.keyboard._targets()}
     assert seen[-3:] == ["field.30", "field.31", "field.32"]
     touch.press(TAB, seconds=0.02, held=["shift"])
-    assert touch.keyboard.focus == "field.32"
+    assert touch.keyboard.focused_name == "field.32"
 
 
 def test_a_number_leads_to_its_field(touch, ear):
     touch.press(TAB)
     ear.said.clear()
     touch.type("12")
-    assert touch.keyboard.focus == "field.12"
+    assert touch.keyboard.focused_name == "field.12"
     touch.wait(2)
     touch.type("3")
-    assert touch.keyboard.focus == "field.3"
+    assert touch.keyboard.focused_name == "field.3"
     touch.type("9")
-    assert touch.keyboard.focus == "field.9", "there is no field 39"
+    assert touch.keyboard.focused_name == "field.9", "there is no field 39"
     assert ear.said[-1].startswith("Field 9, ")
 
 

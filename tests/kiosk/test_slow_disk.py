@@ -105,10 +105,10 @@ def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
     with disk.held():
         app_state.set(Settings(open_chips=True))
         disk.wait_for_writer()
-        assert app_state.settings_trouble is None
+        assert app_state.settings_unsaved is None
         disk.refusal = errno.ENOSPC
     assert app_state.finish(WRITING)
-    assert app_state.settings_trouble is not None
+    assert app_state.settings_unsaved is not None
     disk.refusal = DO_IT
 
 
@@ -117,7 +117,7 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
 ) -> None:
     (game,) = app_state.journal.games()
     with disk.held():
-        app_state.archive(game, archived=True)
+        app_state.set_archived(game, archived=True)
         assert app_state.journal.games() == ()
         disk.wait_for_writer()
     assert app_state.finish(WRITING)
@@ -132,9 +132,9 @@ def test_while_something_is_being_saved_nobody_is_called_otherwise(
         app_state.set(Settings(open_chips=True))
         disk.wait_for_writer()
         with pytest.raises(JournalError, match="still being saved"):
-            app_state.change(lambda journal: rename(journal, person, "Ada"))
+            app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
     app_state.finish(WRITING)
-    app_state.change(lambda journal: rename(journal, person, "Ada"))
+    app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
     assert People.of(app_state.journal).with_id(person.id).name == "Ada"
 
 

@@ -120,7 +120,7 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case SelectedPlain(plain):
             return plain_question(state, plain)
         case FieldReading():
-            return survey_question(state, draft)
+            return field_reading_question(state, draft)
         case Hands(under):
             return hands_question(state, under)
         case SwapDraft():
@@ -257,7 +257,7 @@ _RUNE_ROWS_WITH_HELP = 3
 """Maximum number of rows with rune areas that leave room for help on an upright screen."""
 
 
-def survey_question(state: GameState, draft: FieldReading) -> Question:
+def field_reading_question(state: GameState, draft: FieldReading) -> Question:
     """Return a question asking which rune area and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:

@@ -44,5 +44,5 @@ def test_everybody_may_read_what_the_kiosk_tells_though_its_files_are_its_own(
 def test_a_tap_that_comes_twice_is_counted() -> None:
     count = TouchCount()
     for now, x in ((0.0, 100), (0.01, 102), (1.0, 100), (1.01, 400), (5.0, 400)):
-        count.begins(now, x, 50)
+        count.count_touch(now, x, 50)
     assert (count.touches, count.doubled) == (5, 1)

@@ -7,7 +7,7 @@ import pytest
 from companion.pieces import STACK_LIMIT, BuildingKind, Color
 from companion.rulebook import RULES
 from companion.rules import finale, settlements
-from companion.rules.druid import crosses_river, next_hut, ritual
+from companion.rules.druid import crosses_river, next_hut, ritual_huts
 from companion.state import GameState
 from kiosk.pages.rules import EXAMPLES
 from kiosk.pieces.examples import Earners, Fields, Stones
@@ -66,7 +66,7 @@ def test_he_asks_in_the_order_that_is_written_and_the_hut_behind_him_counts() ->
     example = ROWS["ritual.order"]
     state, fields = laid(example), fields_of(example)
     asked = tuple(fields[place] for place in example.walk[1:])
-    assert ritual(state, asked[0]) == asked
+    assert ritual_huts(state, asked[0]) == asked
     assert [example.cells[place].below for place in example.walk[1:]] == ["1", "2", "3"]
     assert len(settlements.settlement(state, asked[0])) == 4
     assert EXAMPLES["offer.both"] == example
