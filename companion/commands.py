@@ -48,14 +48,14 @@ class Roll(_Command, frozen=True, tag="roll"):
 
 
 class Take(_Command, frozen=True, tag="take"):
-    """Take one chip after `plus`; `material` None takes nothing (small.plus)."""
+    """Take one chip after the die showed plus, or no chip if `material` is None (small.plus)."""
 
     by: Color
     material: Material | None
 
 
 class GiveBack(_Command, frozen=True, tag="give_back"):
-    """Return one chip after `minus` (small.minus)."""
+    """Return one chip after the die showed minus (small.minus)."""
 
     by: Color
     material: Material
@@ -90,7 +90,10 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class Offer(_Command, frozen=True, tag="offer"):
-    """Answer the druid at the hut where he stands (offer.*); `none` and `chip` need no payment."""
+    """Answer the druid at the hut where he stands (offer.*).
+
+    If `give` is `none` or `chip`, `pay` is empty.
+    """
 
     by: Color
     give: Give
@@ -100,7 +103,7 @@ class Offer(_Command, frozen=True, tag="offer"):
 class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
     """Give the druid nothing at this hut and at the player's later huts of the final circuit.
 
-    A record has a separate offering of nothing for each of these huts instead.
+    A game record has one refusal for each of these huts in place of this command.
     """
 
     by: Color
@@ -132,7 +135,7 @@ class Survey(_Command, frozen=True, tag="survey"):
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base class of the single changes in a correction; unknown keys are errors."""
+    """Base class of the changes in a correction; unknown keys in JSON are errors."""
 
 
 class SetPoints(_Change, frozen=True, tag="points"):
@@ -230,9 +233,10 @@ class Correct(
     tag_field="do",
     kw_only=True,
 ):
-    """A correction by the table (correct.table); `why` has 1 to 200 characters.
+    """A correction of the game's state, on which the table has agreed (correct.table).
 
-    `named` lists players whose hands a record mentions without changing any number in them.
+    `why` is the reason, in 1 to 200 characters. A record can mention a player's hand in a
+    correction without changing any number in it; `named` has these players.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

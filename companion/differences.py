@@ -77,9 +77,10 @@ place, the die's field, or whether a building or bonus chip is on its field."""
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of chips of one material.
 
-    Any of its `owners` can make it. `number` counts chips, negative if they go back to the plains;
-    other pieces go from `source` to `target`. The levels are those of a worker in its stacks (1 is
-    the bottom). `scoring` is True for a move of the final scoring.
+    Any player in `owners` can make the move. `number` counts chips; it is negative if the chips go
+    back to the plains. Other pieces go from `source` to `target`. For a worker, `source_level` and
+    `target_level` are its levels in the two stacks (1 is the bottom). `scoring` is True for a move
+    of the final scoring.
     """
 
     owners: tuple[Color, ...]

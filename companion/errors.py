@@ -17,7 +17,10 @@ from companion.sentence import Sentence
 
 
 class CompanionError(Exception):
-    """Base of all errors of this package; `sentence` is the reason, `str()` the same in English."""
+    """Base class of all errors of this package.
+
+    `sentence` is the reason, which the screen translates; `str()` returns the reason in English.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -28,10 +31,10 @@ class CompanionError(Exception):
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
-    """A rule refuses a command. The exception has the id of the rule and the facts of the case.
+    """A rule refuses a command; the exception has the id of the rule and the reason.
 
-    `message` and `facts` make the `sentence`, which the screen translates. The message must read
-    well with any number in its placeholders: with 1 as well as with 5.
+    The reason is `message`, with `facts` as the values of its placeholders. The message must read
+    well with any number in a placeholder: with 1 as well as with 5.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:
@@ -42,7 +45,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class HandViolation(RuleViolation):
     """A rule refuses a command because of a player's hidden chips.
 
-    Hidden chips are checked last, so nothing else speaks against the command.
+    Hidden chips are checked last, so no other rule refuses the command.
     """
 
 
@@ -62,7 +65,7 @@ class RecordError(CompanionError, ValueError):
 
 
 class BoardError(CompanionError, ValueError):
-    """A board file is invalid; has the file, the line (from 1) and the reason."""
+    """A board file is invalid; the exception has the file, the line (from 1) and the reason."""
 
     def __init__(self, source: str, line: int, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -81,7 +84,7 @@ class JournalError(CompanionError, RuntimeError):
 
 
 class PeopleError(CompanionError, ValueError):
-    """Two people cannot be joined, or a name is invalid or taken."""
+    """Two people cannot be merged into one, or a name is invalid or taken."""
 
 
 class BackupError(CompanionError, RuntimeError):
@@ -89,4 +92,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """An operation was stopped by the user; the sentence says how far it came."""
+    """An operation was stopped by the user; the sentence says how much of it was done."""

@@ -19,7 +19,7 @@ class _Event(
     forbid_unknown_fields=True,
     array_like=True,
 ):
-    """Base class of all events; as JSON an event is a list that begins with its name."""
+    """Base class of all events; in JSON, an event is a list whose first item is its name."""
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
@@ -37,7 +37,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision is of kind `phase`; `colors` are the deciding players, in order.
+    """The players `colors` were asked, in this order, for a decision of the kind `phase`.
 
     Rule: turn.decider.
     """
@@ -54,7 +54,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """The yield of one worker: the rule awards `due` chips, and the supply had `got` of these."""
+    """A worker's yield: `due` chips by the rule, `got` chips as far as the supply lasted."""
 
     color: Color
     due: int
@@ -86,14 +86,14 @@ def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], 
 
 
 class ChipTaken(_Event, frozen=True, tag="chip_taken"):
-    """A player took a chip after plus, or took no chip (small.plus)."""
+    """A player took a chip after the die showed plus, or took no chip (small.plus)."""
 
     color: Color
     material: Material | None
 
 
 class ChipReturned(_Event, frozen=True, tag="chip_returned"):
-    """A player returned a chip after minus (small.minus)."""
+    """A player returned a chip after the die showed minus (small.minus)."""
 
     color: Color
     material: Material
@@ -112,7 +112,7 @@ class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
 
 
 class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
-    """A payment went from a hand to the plains; an empty payment has no event (pay.*)."""
+    """A player paid chips from the hand to the plains; there is no event for 0 chips (pay.*)."""
 
     color: Color
     chips: Chips
@@ -160,14 +160,15 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
 
 
 class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
-    """The druid went one stone field on, to `stone` 1 to 3 (druid.stones)."""
+    """The druid moved forward by one stone field, to `stone` 1 to 3 (druid.stones)."""
 
     stone: int
 
 
 class DruidWalked(_Event, frozen=True, tag="druid_walked"):
-    """The druid walked from `source` (None: his stones or temple) to the hut on `field`.
+    """The druid walked to the hut on `field`.
 
+    `source` is the field from which he came, or None if he came from his stones or the temple.
     `crossed_river` is true in the final circuit too, although crossing the river scores nothing
     there.
     """
@@ -227,7 +228,10 @@ class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
 
 
 class TempleScored(_Event, frozen=True, tag="temple_scored"):
-    """A temple was scored by the huts beside it; a `PointsScored` may follow (end.temples)."""
+    """A temple was scored by the number of `huts` in the settlements beside it (end.temples).
+
+    If it scores any points, a `PointsScored` follows.
+    """
 
     color: Color
     field: int

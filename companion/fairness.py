@@ -36,10 +36,11 @@ def chance_of_so_uneven(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """Numbers of roll sequences that show only three of the faces, grouped by sum of squares.
+    """Numbers of roll sequences that show only three of the six faces, by sum of squares.
 
-    `squares` are the sums of the squared counts of the faces, ascending; `ways` are the numbers of
-    sequences with each sum. `at_least[i]` counts the sequences from the i-th sum on; the last is 0.
+    `squares` has the possible sums of the squared counts of the three faces, ascending. `ways[i]`
+    is the number of sequences with the sum `squares[i]`. `at_least[i]` is the number of sequences
+    with that sum or a larger sum; its last item is 0.
     """
 
     squares: tuple[int, ...]

@@ -32,11 +32,11 @@ class Ruling(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """A decision with its events, and the states before and after it.
 
-    `number` counts all steps from 1, in the order in which they were created; `parent` is the
-    number of the previous step, or `BEGINNING`. `time` is the time of the decision (UTC, ISO 8601).
-    `origin` is the number of a step on another branch that this step repeats or replaces, None for
-    a new decision. `before` is the state in which `command` was carried out: after the `ruling`, if
-    any.
+    `number` counts all steps from 1, in the order in which they were created. `parent` is the
+    number of the previous step, or `BEGINNING` if there is no previous step. `time` is the time of
+    the decision (UTC, ISO 8601). `origin` is the number of a step on another branch that this step
+    repeats or replaces, None for a new decision. If the step has a `ruling`, `before` is the state
+    after the ruling.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """Return a new step from `state`; it has no number yet and is in no history.
+    """Return a new step from `state`; it has no number yet and belongs to no history.
 
     Raises RuleViolation if the rules refuse the ruling or the command.
     """
@@ -80,9 +80,10 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 
 
 class SavedStep(NamedTuple):
-    """A step as it is saved: without its states.
+    """A step in the form in which it is saved, without its states.
 
-    A step with a ruling has two commands and two lists of events; those of the ruling come first.
+    A step without a ruling has one command and one list of events. A step with a ruling has two of
+    each; those of the ruling come first.
     """
 
     number: int
@@ -124,7 +125,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class Act(StrEnum):
-    """Reasons for moving the head without a new decision."""
+    """Reasons for a change of the current step other than a new decision."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -132,9 +133,10 @@ class Act(StrEnum):
 
 
 class HeadMove(msgspec.Struct, frozen=True):
-    """A move of the head to the step `head`, at a time when the game had `after` steps.
+    """A change of the current step (the head) by an undo, redo or branch.
 
-    A move to a new branch creates `made` steps there, numbered from `after` + 1.
+    `head` is the number of the new current step. `after` is the number of steps that the game had
+    before the change. A move to a new branch creates `made` steps there, numbered from `after` + 1.
     """
 
     after: int
@@ -145,7 +147,7 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class Turn(NamedTuple):
-    """The steps removed from and added to the current path by an undo, redo or branch.
+    """An undo, redo or branch, with the steps that it removed from and added to the current path.
 
     Both lists begin with the oldest step.
     """
@@ -173,9 +175,9 @@ class Turn(NamedTuple):
 class LogEntry(NamedTuple):
     """A step in the log.
 
-    `place` is the step's position on the current path, from 1; None if the step is not on it.
-    `replaces` is the former version of an amended step. `inserted` is true for a step added by an
-    amendment.
+    `place` is the step's position on the current path, from 1; None if the step is not on that
+    path. If the step was amended, `replaces` is its former version. `inserted` is true for a step
+    added by an amendment.
     """
 
     step: Step
@@ -192,9 +194,10 @@ class _Done(NamedTuple):
 
 
 class History:
-    """All steps of a game as a tree; `latest` is the newest step or turn.
+    """All steps of a game as a tree.
 
-    Raises RuleViolation for a setup that the rules refuse.
+    `latest` is the latest change: a new step, or an undo, redo or branch. Raises RuleViolation for
+    a setup that the rules refuse.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -301,8 +304,8 @@ class History:
         """Return all steps of all branches, in the order of the game.
 
         Steps that are not on the current path follow the step where their branch began. A step that
-        was carried out again on other branches is listed once: on the current path or, if it is not
-        there, on its newest branch.
+        was repeated on other branches is listed once: on the current path if it is there, otherwise
+        on its newest branch.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -17,7 +17,10 @@ from companion.state import Druid, PointSource
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Base class of all rows; `who` are the players who make the move, () for the whole table."""
+    """Base class of all rows, which tell players what to move.
+
+    `who` are the players who make the move; () means the whole table.
+    """
 
     who: tuple[Color, ...]
 
@@ -35,7 +38,7 @@ class ChipsReturned(_Row, frozen=True):
 
 
 class HandNow(_Row, frozen=True):
-    """Bring each hand to the given number of chips (0 to 18) of these materials.
+    """Bring each of these players' hands to the given numbers of chips (0 to 18) by material.
 
     Used only if the table plays with open chips.
     """
@@ -117,7 +120,7 @@ class BonusBack(_Row, frozen=True):
 class RuneMoved(_Row, frozen=True):
     """Hand over a rune stone; None as `source` or `target` means beside the board.
 
-    `who` is the new holder or, if there is no new holder, the former one.
+    `who` is the new holder or, if there is no new holder, the former holder.
     """
 
     rune: Rune
@@ -161,9 +164,10 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class MarkerMoved(_Row, frozen=True):
-    """Move each marker from `source` to `target` points, both 0 or more.
+    """Move each player's point marker from `source` to `target` points, both 0 or more.
 
-    `parts` are the points by source; they may add up to 0. After undo and redo `parts` is empty.
+    `parts` are the points from each source; they may add up to 0. After an undo or redo, `parts` is
+    empty.
     """
 
     source: int
@@ -172,7 +176,7 @@ class MarkerMoved(_Row, frozen=True):
 
 
 class MarkerNow(_Row, frozen=True):
-    """Put each marker at a number of points, 0 or more."""
+    """Put each player's point marker at a number of points, 0 or more."""
 
     points: int
 
@@ -190,13 +194,13 @@ class News(_Row, frozen=True):
 
 
 class Noted(_Row, frozen=True):
-    """A corrected piece, already in place; `row` is the move that brought it there."""
+    """Note that a corrected piece is already in place; `row` is the move that brought it there."""
 
     row: "Row"
 
 
 class IfDone(_Row, frozen=True):
-    """A move to make only if the opposite move was made before, which only the owner can know."""
+    """A move to make only if its owner made the opposite move before, which the app cannot know."""
 
     row: "Row"
 

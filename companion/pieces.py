@@ -57,7 +57,7 @@ class Rune(StrEnum):
 
 
 class Face(StrEnum):
-    """The six faces of the die: one for each material, plus and minus."""
+    """The six faces of the die: the four materials, a plus and a minus."""
 
     WOOD = "wood"
     WOOL = "wool"

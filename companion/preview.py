@@ -50,7 +50,7 @@ __all__ = [
 class Visit(msgspec.Struct, frozen=True):
     """A hut that the druid still visits in this ritual.
 
-    `both` is the number of points if its owner gives both materials.
+    `both` is the number of points that its owner scores for giving both materials.
     """
 
     field: int
@@ -61,12 +61,14 @@ class Visit(msgspec.Struct, frozen=True):
 class BuildPreview(msgspec.Struct, frozen=True):
     """A building with all consequences until the end of the ritual that it starts.
 
-    `huts` is the size of the settlement with the new hut, 0 for a temple. `rune` is the rune stone
-    that changes hands, or None. The druid goes to `druid_stone` (1 to 3), or walks from
-    `druid_from` (None: from his stones) to `druid_field`; both targets are None if he stays.
-    `crosses_river` is true if he crosses the river on that walk or during the ritual; `river` is
-    then the points for rune stones, in seating order, without zeros. `end_points` is the score of a
-    temple if the game ended now, None for a hut. `events` end when the druid asks the first owner.
+    `huts` is the size of the settlement with the new hut, 0 for a temple. `bonus` is the bonus chip
+    on the field, if any. `rune` is the rune stone that the builder gets, or None; `rune_from` is
+    its former holder, or None if it was beside the board. The druid goes to `druid_stone` (1 to 3),
+    or walks to the hut on `druid_field`; both are None if he stays. `druid_from` is the field from
+    which he walks, or None if he comes from his stones. `crosses_river` is true if he crosses the
+    river on that walk or during the ritual. `river` has the points that rune stones then score, in
+    seating order, without zeros. `end_points` is the score of a temple if the game ended now, None
+    for a hut. `events` end with the druid's question to the first owner.
     """
 
     kind: BuildingKind
@@ -89,8 +91,8 @@ class BuildPreview(msgspec.Struct, frozen=True):
 class MovePreview(msgspec.Struct, frozen=True):
     """A worker's move, and the chips that it earns.
 
-    `earnings` lists every player with a worker on the target plain, even with 0 chips, starting
-    with the top worker's owner. `events` are those of the move, without the end of the turn.
+    `earnings` lists every player with a worker on the target plain, even with 0 chips, beginning
+    with the top worker's owner. `events` are the events of the move, without the end of the turn.
     """
 
     target: Material
@@ -109,8 +111,8 @@ class OfferPreview(msgspec.Struct, frozen=True):
 def after_ritual(state: GameState) -> GameState:
     """Return the state in which the next building can be built, as things stand.
 
-    A current ritual counts as ended, with the druid at its last hut. The owners' answers are
-    ignored, as they change neither prices nor the druid's way.
+    If a ritual is going on, it counts as ended, with the druid at its last hut. The owners' answers
+    are ignored, because they change neither prices nor the druid's way.
     """
     if not state.visits:
         return state

@@ -18,7 +18,10 @@ from companion.state import GameState
 
 
 class Replace(msgspec.Struct, frozen=True):
-    """Edit that replaces the step at `place` (from 1); the last edit of the same place applies."""
+    """Edit that replaces the step at `place` (from 1).
+
+    If there are several edits of the same step, the last of them applies.
+    """
 
     place: int
     command: Command
@@ -44,9 +47,9 @@ Edit = Replace | Insert | Remove
 class Misfit(msgspec.Struct, frozen=True):
     """First step that the rules refuse after earlier steps have been edited.
 
-    `place` is its number from 1 or, if it is inserted, the number of the step before which it goes.
-    In `state`, `command` is refused with `refusal`. `entered` is True if the refused step is itself
-    one of the edits.
+    `place` is the number of the step, from 1; for an inserted step it is the number of the step
+    that follows. `state` is the state in which the rules refuse `command`, and `refusal` is the
+    reason. `entered` is True if the refused step is itself one of the edits.
     """
 
     place: int
@@ -185,7 +188,7 @@ def _commands(
 ) -> Iterator[tuple[int, Step | None, Command]]:
     """Yield the place and the command of each step from place `first` on, after the edits.
 
-    The middle item is the step that had the command before the edits, or None.
+    The middle item is the step before the edits, or None if the step is inserted.
     """
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command

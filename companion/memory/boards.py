@@ -36,7 +36,7 @@ _Table = TypeVar("_Table")
 class BoardFile(msgspec.Struct, frozen=True):
     """A board file: the board, and the numbers of players (2 to 4) that can play on it.
 
-    `others` holds unknown keys at the top level and in `fields`, for example from a newer release.
+    `others` holds entries that this release does not know, at the top level and in `fields`.
     """
 
     board: Board
@@ -312,8 +312,8 @@ class BoardShelf:
     """All boards: those shipped with the app, and those learnt from games.
 
     A learnt board replaces the shipped board of the same name. The files are read once, when the
-    shelf is created; invalid files are listed in `errors`. `keep` is a function that runs the given
-    file-writing function, at once or later in another thread.
+    shelf is created; invalid files are listed in `errors`. Functions that write files are passed to
+    `keep`, which calls them at once or later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:

@@ -55,10 +55,10 @@ class BrokenGameError(JournalError):
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """The data of a saved game that never change; `key` is globally unique.
+    """The data of a saved game that never change.
 
-    `started` is the local time with its UTC offset. `names` is a JSON list of the players' names in
-    seating order, `setup` is the setup as JSON.
+    `key` is globally unique. `started` is the local time with its UTC offset. `names` is a JSON
+    list of the players' names in seating order, `setup` is the setup as JSON.
     """
 
     key: str
@@ -105,7 +105,8 @@ class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
     The list is sorted by `place`, the key of the game's last session. `last_played` is the time of
-    the newest step (UTC), `steps` is the number of steps. `result` is the JSON of a finished game.
+    the newest step (UTC), `steps` is the number of steps. `result` is the result as JSON, or None
+    for an unfinished game.
     """
 
     id: int
@@ -124,8 +125,8 @@ class SavedGame(msgspec.Struct, frozen=True):
 class Journal:
     """The saved games of a data folder.
 
-    `notice` is a message about a repair, until the screen clears it. `trouble` is a message that
-    says why nothing can be saved at present, or None.
+    `notice` is a message about a repair; it stays until the screen clears it. `trouble` is a
+    message that says why nothing can be saved at present, or None.
     """
 
     def __init__(self, folder: Path, name: str = FILE_NAME) -> None:

@@ -32,10 +32,10 @@ _SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDE
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person; `name` is the current name, `names` are all spellings.
+    """A person who plays, under one or more spellings of a name.
 
-    `id` has 32 hexadecimal digits and never changes. If the person was never joined or separated,
-    `id` depends only on the name.
+    `name` is the current name, `names` has all spellings. `id` has 32 hexadecimal digits and never
+    changes. For a person who was never merged or separated, it is computed from the name alone.
     """
 
     id: str
@@ -52,9 +52,10 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """All people; `everybody` has the players of listed games, most recent players first.
+    """All people who have played.
 
-    `by_name` maps every known spelling to a person.
+    `everybody` has the players of listed games, the most recent players first. `by_name` maps every
+    known spelling to a person.
     """
 
     everybody: tuple[Person, ...]
@@ -131,7 +132,7 @@ def by_name(name: str) -> Person:
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:
-    """Join two people into one, who keeps the name and id of `into`.
+    """Merge two people into one, who keeps the name and id of `into`.
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
@@ -158,7 +159,7 @@ def rename(journal: Journal, person: Person, name: str) -> None:
 
 
 def part(journal: Journal, person: Person, name: str) -> None:
-    """Separate one spelling from a person, as a person of its own.
+    """Separate one spelling of a person's name, which then belongs to a new person.
 
     Raises ValueError if the person has no other spelling, JournalError if saving fails.
     """

@@ -40,7 +40,7 @@ T = TypeVar("T")
 class Look(NamedTuple):
     """A refusal that revealed something about a hidden hand.
 
-    `command` was refused in `state`; `head` is the number of the last step at that time.
+    The rules refused `command` in `state`, after the step with the number `head`.
     """
 
     head: int
@@ -50,7 +50,10 @@ class Look(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Time of a change, and the player who decides next; no player if the game was resumed."""
+    """Time of a change to a game, and the player who decides after it.
+
+    `taken_up` is true if the change was to resume the game; then `decider` is None.
+    """
 
     time: str
     decider: Color | None
@@ -195,7 +198,7 @@ class PlayedGame:
     def open_eyes(self, state: GameState) -> frozenset[Color]:
         """Return the players whose hidden chips may have been seen since their last turn.
 
-        Such players have looked at their hand, or a refusal has revealed something about it.
+        These players have looked at their hand, or a refusal has revealed something about it.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:

@@ -35,7 +35,8 @@ _Done = TypeVar("_Done", Step, Turn)
 class Save(Protocol):
     """Function that saves a game like `Journal.save`, at once or in another thread.
 
-    It calls `report` with the result of `Journal.save`, in the thread of the game.
+    Afterwards it calls `report` in the thread of the game, with the number of the game, or with a
+    message if saving failed.
     """
 
     def __call__(
@@ -235,9 +236,9 @@ class Session:
         self.save_pending()
 
     def take_over_board(self, why: str) -> bool:
-        """Correct this game's board by fields that players entered in other games on it.
+        """Correct this game's board by the fields that players entered in other games on it.
 
-        `why` is the reason of the correction. Does nothing while the rules forbid it, or while
+        `why` is the reason to record. Does nothing while the rules forbid a correction, or while
         steps can be redone. Return whether any fields were copied.
         """
         changes = read_elsewhere(self.state.board, self._shelf)
@@ -253,7 +254,7 @@ class Session:
     def known_state(self) -> GameState:
         """The state with all fields of the saved boards.
 
-        These include fields that were not yet copied to this game's board.
+        These include fields that have not yet been copied to this game's board.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
@@ -266,9 +267,9 @@ class Session:
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:
-        """Save all unsaved rows; if that fails, `unsaved` is set.
+        """Save all unsaved rows; if that fails, set `unsaved`.
 
-        With `whole` all rows are saved, for a file that does not have the game yet.
+        If `whole` is set, save all rows, for a file that does not have the game yet.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):

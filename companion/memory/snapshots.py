@@ -72,7 +72,7 @@ _UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
 
 
 class Snapshots:
-    """The snapshots of a data folder."""
+    """The snapshots in a data folder, from which damaged games are repaired."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / database.SNAPSHOTS
@@ -370,7 +370,8 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 class Check:
     """Check of all saved games in the background, which also writes the snapshots.
 
-    `identity` identifies the checked file; `damaged` has the numbers of the damaged games.
+    `identity` identifies the checked file. `damaged` has the numbers of the damaged games found so
+    far.
     """
 
     def __init__(self, path: Path) -> None:

@@ -13,7 +13,10 @@ _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
 class ReadSeen(NamedTuple):
-    """The hints that have been shown, and a message that says why the file is unusable, or None."""
+    """The concepts that a table knows, as read from a file.
+
+    `problem` is a message that says why the file is unusable, or None.
+    """
 
     seen: Seen
     problem: Sentence | None = None

@@ -36,8 +36,8 @@ WhoIs = Callable[[str], Person]
 class PlayerResult(msgspec.Struct, frozen=True):
     """A player's result in one game.
 
-    `rank` is 1 for the winner. `rank` and `chips_left` are None until the game has ended, since
-    hands are secret.
+    `starts` is true for the starting player. `rank` is 1 for the winner. Before the end of the
+    game, `rank` and `chips_left` are None, because hands are secret.
     """
 
     person: Person
@@ -58,7 +58,8 @@ class Play(msgspec.Struct, frozen=True):
 
     `number` is its number in the journal, `key` is globally unique. Times are local to the place of
     the game. `ended` is None for an unfinished game, `minutes` is None if the playing time is
-    unknown. `undone` counts all undos, redone ones included. `story` has up to three sentences.
+    unknown. `undone` counts all undos, even if they were redone later. `story` has up to three
+    sentences.
     """
 
     number: int | None

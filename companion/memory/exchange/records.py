@@ -198,7 +198,11 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 
 
 class Imported(NamedTuple):
-    """Result of an import; `was_there` is true if the game was already among the saved games."""
+    """Result of an import.
+
+    `game` is the number of the game among the saved games. `was_there` is true if it was already
+    one of them. `told` is a message about players whose names belong to the same person, or None.
+    """
 
     game: int
     was_there: bool
@@ -236,7 +240,7 @@ class RecordImporter:
     def take(self, record: Record) -> Imported:
         """Save the game of a record, or find the same game among the saved games.
 
-        Raises RecordError for an invalid record, JournalError if saving fails.
+        Raises RecordError for an invalid record, and JournalError if saving fails.
         """
         alike = self._games_that_began_so(record.setup)
         former = {self._commands_of(game): game for game in alike}
@@ -251,7 +255,7 @@ class RecordImporter:
     def _apart(self, setup: Setup) -> Sentence | None:
         """Separate two players of the game if their names belong to the same person.
 
-        Return a notice about the separation, or None. Raises JournalError.
+        Return a notice about these players, or None if there are none. Raises JournalError.
         """
         names = [seat.name for seat in setup.players]
         keys = [name_key(name) for name in names]

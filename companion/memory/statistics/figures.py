@@ -128,8 +128,8 @@ class Done(NamedTuple):
 def feats_of(game: GameFigures) -> Iterator[Done]:
     """Yield the best achievement of a game in each category, once for each player who reached it.
 
-    Achievements of 0 points are left out. A shared victory is neither a clearest nor a narrowest
-    win.
+    Achievements of 0 points are left out. A shared victory counts neither as a clear win nor as a
+    narrow one.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

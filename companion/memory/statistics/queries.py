@@ -53,7 +53,9 @@ class Minutes(msgspec.Struct, frozen=True):
 class FirstPlayer(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
-    `average` is their average score, `average_otherwise` that of the players who did not start.
+    Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
+    are equal. `average` is the average score of starting players, `average_otherwise` that of all
+    other players.
     """
 
     games: int
@@ -175,7 +177,8 @@ _cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKey
 class _Facts(msgspec.Struct):
     """Facts about a whole game.
 
-    `alone` has, for each seat, whether no other player of the game has the same name.
+    `best` is the highest score. `alone` has, for each seat, True if no other player of the game has
+    the same name.
     """
 
     turns: int
@@ -284,8 +287,8 @@ def records(journal: Journal) -> tuple[HeldRecord, ...]:
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
     """Return the house records that a game breaks.
 
-    `number` is the number of the game if it is saved. Return () until a few games have been played.
-    Raises JournalError.
+    `number` is the number of the game, or None if it is not saved. Return () until a few games have
+    been played. Raises JournalError.
     """
     others = [one for one in _finished_games(journal) if one.number != number]
     if len(others) < _FIRST_GAMES:

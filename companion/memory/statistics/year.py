@@ -14,10 +14,10 @@ from companion.telling import points_from
 class Year(NamedTuple):
     """Summary of a year's games.
 
-    `winners` are the players with the most wins, `wins` their number of wins in twelfths (`WHOLE`),
-    as a shared win counts as a fraction. `source` is the source of the most points: `points` out of
-    `all_points`. `best` is the highest score, and `best_names` are the players who had it in the
-    first game in which it was reached.
+    `winners` are the players with the most wins. `wins` is their number of wins in twelfths
+    (`WHOLE`), because a shared win counts as a fraction. `source` is the source of the most points:
+    `points` out of `all_points`. `best` is the highest score. `best_names` are the players who
+    reached it in the first game in which anybody reached it.
     """
 
     games: int
@@ -31,7 +31,7 @@ class Year(NamedTuple):
 
 
 def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
-    """Return the summary of games, which are in the order played; None if there are no games.
+    """Return the summary of games in the order in which they were played, or None for no games.
 
     `called` maps a name in the figures to the person's current name.
     """
