@@ -78,7 +78,7 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
 
 def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
-    """Add up the numbers of each player; players stay in the order of their first number."""
+    """Add up the numbers of each player; players are in the order of their first appearance."""
     sums: dict[Color, int] = {}
     for color, number in numbers:
         sums[color] = sums.get(color, 0) + number
@@ -222,7 +222,10 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """The last turns were cancelled, as a correction gave `finisher` a piece back (end.trigger)."""
+    """The last turns were cancelled because a correction gave `finisher` a piece back.
+
+    Rule: end.trigger.
+    """
 
     finisher: Color
 

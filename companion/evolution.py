@@ -155,7 +155,7 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """Return a state's players after replacing the player with the same colour by `player`."""
+    """Return the players of a state, with `player` in place of the player of the same colour."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 
@@ -194,7 +194,7 @@ def _with_points(
 
 
 def is_scored(event: ev.Event) -> bool:
-    """Return whether an event belongs to the final scoring, which follows the final circuit."""
+    """Return whether an event belongs to the final scoring, after the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 

@@ -21,10 +21,11 @@ _HALF = len(FACES) // 2
 
 
 def chance_of_so_uneven(counts: Sequence[int]) -> float:
-    """Return the probability that a fair die is at least as uneven as `counts`, above 0 to 1.
+    """Return the probability that a fair die gives counts at least as uneven as `counts`.
 
-    `counts` are the numbers of rolls of the six faces, in any order. With no rolls at all the
-    result is 1.0. Raises ValueError unless there are six numbers, none negative.
+    `counts` are the numbers of rolls of the six faces, in any order. The result is above 0 and at
+    most 1; it is 1 if there are no rolls. Raises ValueError unless there are six numbers, none
+    negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
         raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")

@@ -51,7 +51,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> GameState:
-        """The state before the ruling, if any, and before the command."""
+        """The state before the command and, if there is a ruling, before the ruling."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
@@ -187,7 +187,7 @@ class LogEntry(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """An action that undo can revert, with the head before and after the action."""
+    """An action that undo can revert: the number of the current step before and after it."""
 
     left: int
     head: int
@@ -212,17 +212,17 @@ class History:
 
     @property
     def steps(self) -> Sequence[Step]:
-        """All steps of all branches; step n is at index n - 1."""
+        """All steps of all branches; the step with number n is at index n - 1."""
         return self._steps
 
     @property
     def path(self) -> tuple[Step, ...]:
-        """The steps from the start to the head, oldest first; undone steps are not included."""
+        """The steps from the start to the current step, oldest first, without undone steps."""
         return tuple(self._path)
 
     @property
     def head(self) -> int:
-        """The number of the step at the head, or `BEGINNING`."""
+        """The number of the current step, or `BEGINNING` if there is none."""
         return self._path[-1].number if self._path else BEGINNING
 
     @property
@@ -239,7 +239,7 @@ class History:
         return bool(self._undone)
 
     def add(self, step: Step) -> Step:
-        """Append a step after the head; return it with its number and parent."""
+        """Append a step to the current path; return it with its number and parent."""
         step = replace(step, number=len(self._steps) + 1, parent=self.head)
         self._done.append(_Done(self.head, step.number))
         self._undone.clear()
@@ -249,7 +249,10 @@ class History:
         return step
 
     def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
-        """Add new steps after step `fork`, move the head to the last, and return the changes."""
+        """Add a branch of new steps after the step `fork`, and return the changes.
+
+        The last new step becomes the current step.
+        """
         after, parent = len(self._steps), fork
         for number, step in enumerate(steps, start=after + 1):
             self._steps.append(replace(step, number=number, parent=parent))
@@ -285,7 +288,7 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """Return the steps that a move of the head to step `head` would remove and add."""
+        """Return the steps that a change of the current step to `head` would remove and add."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:
@@ -349,9 +352,9 @@ class History:
 
     @classmethod
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
-        """Load a saved game by folding its events, without checking the rules again.
+        """Load a saved game by applying its events, without checking the rules again.
 
-        Raises ValueError if the steps and moves of the head do not fit together.
+        Raises ValueError if the steps and the changes of the current step do not fit together.
         """
         history = cls(setup)
         waiting = list(reversed(moves))

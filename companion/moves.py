@@ -256,7 +256,7 @@ def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
 
 
 def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in their players.
+    """Merge rows that differ only in who makes the move.
 
     A merged row is at the position of the first of its rows.
     """
@@ -270,7 +270,7 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Sort a step's rows so that a bonus chip leaves its field before a hut is put there.
 
-    The druid chip is an exception: it stays below its hut until it is offered.
+    A druid chip is left where it is: it stays below its hut until it is offered.
     """
     ordered: list[Row] = []
     for row in rows:

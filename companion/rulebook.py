@@ -19,7 +19,8 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Base class of rules and questions.
 
     `pages` are pages of the booklet; () for an entry about this app alone. `left_out_in` has the
-    codes of the languages whose booklet lacks the entry. `words` are additional search terms.
+    codes of the languages whose booklet does not contain the entry. `words` are additional search
+    terms.
     """
 
     id: str

@@ -22,8 +22,8 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
     """Return the changes that make `command` possible after `rule` has refused it in `state`.
 
     A wrong payment is replaced by the price; a building or bonus chip that blocks a field is
-    removed. Return () if no change helps, or if the app cannot know the right one: then the table
-    must enter the changes.
+    removed. Return () if no change helps, or if the app cannot know which change is right: then the
+    table must enter the changes.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":
@@ -37,7 +37,7 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
 def with_exact_payment(state: GameState, command: Paid) -> Paid:
     """Return `command` with the exact price as its payment.
 
-    The rules accept it once the changes that `changes_for` returns are made to the state.
+    The rules accept this command after the changes that `changes_for` returns for it.
     """
     return replace(command, pay=_exchanged(state, command)[1])
 
@@ -45,9 +45,9 @@ def with_exact_payment(state: GameState, command: Paid) -> Paid:
 def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
     """Return a command with the chips that its player has really paid.
 
-    `before` and `after` are the states around the ruling, which changed the player's hand. The
-    command is returned unchanged if it has no payment, or if the ruling changed the hand in other
-    ways, too.
+    `before` and `after` are the states before and after the ruling, which changed the player's
+    hand. The command is returned unchanged if it has no payment, or if the ruling changed the hand
+    in other ways, too.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):
@@ -60,8 +60,8 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
 def _exchanged(state: GameState, command: Paid) -> tuple[tuple[do.Change, ...], Chips]:
     """Return changes after which the rules accept a payment, and that payment.
 
-    The payment is replaced by the price, or by the first of several prices that the plains can
-    supply. If they can supply none, more chips from the plains are added to the payment as
+    The payment is the price, or the first of several prices that the plains can supply. If the
+    plains can supply none of them, it is the old payment with more chips from the plains as
     replacements (pay.swap).
     """
     found = [_exchanged_for(state, command, price) for price in prices(state, command)]

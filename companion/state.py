@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class Finale(StrEnum):
-    """Stages of the end of a game, after a player has built everything.
+    """Stages of the end of a game: the last turns, then the final circuit.
 
     Rules: end.trigger, end.circuit.
     """
@@ -59,7 +59,7 @@ class PointSource(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A building field as printed: two icons and a rune area; None while they are unknown."""
+    """A building field as printed: two icons and an area, which are None while they are unknown."""
 
     needs: tuple[Material, Material] | None
     rune: Rune | None
@@ -160,8 +160,8 @@ class GameState(msgspec.Struct, frozen=True):
 
     `pending` are the players who must still answer the current question, in the order of the rules:
     usually one, several after `plus` and `minus`, none once the game is over. The players in
-    `passed` give nothing for the rest of the final circuit. `finisher` was the first player to
-    build everything; the last turns end just before this player's next turn.
+    `passed` give nothing for the rest of the final circuit. `finisher` is the first player who
+    built everything, None before that; the last turns end just before this player's next turn.
     """
 
     board: Board

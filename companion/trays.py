@@ -65,8 +65,8 @@ class Tray(msgspec.Struct, frozen=True):
 class OpenMove(NamedTuple):
     """A move that its owner must still make.
 
-    `back` is true for a settled move that must be reversed, since its step no longer counts. `sure`
-    is false if only the owner knows whether the move was made.
+    If `back` is true, the owner must reverse a settled move, because its step no longer counts.
+    `sure` is false if only the owner knows whether the move was made.
     """
 
     key: Key
@@ -109,7 +109,7 @@ class Trays:
             self._set((number, index), how)
 
     def copy(self) -> "Trays":
-        """Return an independent copy, for trying things out."""
+        """Return an independent copy, for previews."""
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
@@ -118,7 +118,7 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[Settling]:
-        """Add a new step after the head; return the settled moves that changed, for saving."""
+        """Add a new step to the current path; return the changes to settled moves, for saving."""
         changes: list[Settling] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
@@ -132,8 +132,8 @@ class Trays:
     def turn(self, turn: Turn) -> list[Settling]:
         """Update the trays after an undo, redo or branch.
 
-        If a move on the new branch equals one on the old branch, it stays settled or pending as it
-        was.
+        If a move on the new branch equals a move on the old branch, it stays settled or pending
+        like that move.
         """
         for step in turn.added:
             self._learn(step)
@@ -189,7 +189,7 @@ class Trays:
     ) -> list[Settling]:
         """Mark a player's moves as made: all of them, or only those in `rows`.
 
-        `rows` come from a call of `trays` with the same `state` and `scored`.
+        Take `rows` from a call of `trays` with the same `state` and `scored`.
         """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
@@ -332,8 +332,8 @@ _ORDER = (
 def _in_order(told: list[_Told]) -> list[_Told]:
     """Sort the rows of a tray; the points for an offering come before the druid's next walk.
 
-    Chips to take normally come last. They come first if the player pays with chips of the same
-    material.
+    Rows of chips to take come last, unless the player pays with chips of the same material: then
+    they come first.
     """
     rows = [moves.bare(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
@@ -356,9 +356,10 @@ def _in_order(told: list[_Told]) -> list[_Told]:
 
 
 def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the rows of a tray that are new; rows of chips are reduced to the additional chips.
+    """Yield the rows in `now` that are not in `before`.
 
-    A player who follows the announcements has already made the other moves.
+    Rows of chips are reduced to the additional chips. A player who follows the announcements has
+    already made the other moves.
     """
     before = tuple(before)
     for row in now:
@@ -548,7 +549,8 @@ def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
 def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
-    The two are not added up: the sum would hide which of the moves is already done.
+    Chips to take and chips to return are not added up: the sum would hide which of the moves is
+    already done.
     """
     for sure in (True, False):
         for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):
@@ -566,7 +568,7 @@ def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
 def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
-    Otherwise yield the complete stacks of the plains involved, and the workers that leave the
+    If they do, yield the complete stacks of the plains involved, and the workers that leave the
     board.
     """
     who = (color,)

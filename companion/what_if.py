@@ -28,9 +28,9 @@ from companion.state import Finale, GameState, Phase
 class AskedHut(msgspec.Struct, frozen=True):
     """A hut at which the druid would ask the owner for an offering.
 
-    `needs` are the two materials of its field, None if unknown. `huts` is the size of its
-    settlement, which is also the number of points for both materials. `chip` is true if the owner
-    could give the druid chip under the hut.
+    `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
+    hut's settlement, which is also the number of points for both materials. `chip` is true if the
+    owner could give the druid chip under the hut.
     """
 
     field: int
@@ -43,8 +43,8 @@ class AskedHut(msgspec.Struct, frozen=True):
 class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and the `least` and the `most` after a choice.
 
-    `least` and `most` depend on what players answer the druid. A current ritual is included, with
-    its river crossing.
+    The range is due to the answers that players can give the druid. A current ritual is included,
+    with its river crossing.
     """
 
     color: Color
@@ -70,10 +70,11 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 
 
 class Yields(msgspec.Struct, frozen=True):
-    """Chips that each player earns on a plain, even 0 chips, the top worker's owner first.
+    """Chips that the workers on a plain earn.
 
-    `workers` lists the chips of each worker, the top worker first. `landed` is true if a worker has
-    just moved there, so that the plain pays its big yield.
+    `shares` has the chips of each player, even 0 chips, beginning with the top worker's owner.
+    `workers` has the chips of each worker, the top worker first. `landed` is true if a worker has
+    just moved to the plain, so that the plain pays its big yield.
     """
 
     plain: Material
@@ -83,10 +84,11 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 class MoveOutlook(msgspec.Struct, frozen=True):
-    """Chips that a worker's move brings now, and that its two plains bring later.
+    """Chips that a worker's move earns now, and that its two plains pay later.
 
-    `small` has, for the plain that the worker leaves and the one it reaches, what each player earns
-    if the die shows it, the owner of the top worker first. `after` is the state after the move.
+    `small` has two items: for the plain that the worker leaves and for the plain that it reaches,
+    what each player earns if the die shows that plain's material. `after` is the state after the
+    move.
     """
 
     preview: MovePreview
@@ -169,8 +171,8 @@ def if_ended(state: GameState, give: Give) -> GameState:
     """Return the final state if nothing else is built and all owners answer `give`.
 
     A current ritual ends first; then come the final circuit and the scoring of temples and rune
-    stones. Unknown fields count as if their owners could give both materials. The winner has no
-    meaning, since breaking ties would reveal hands.
+    stones. An owner whose field is unknown is assumed to be able to give both materials. Ignore the
+    winner of this state: ties depend on hidden hands.
     """
     if state.phase is Phase.FINISHED:
         return state

@@ -12,8 +12,7 @@ _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm
 def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
     """Return the number of the GPIO chip behind the pin header, or None without a header.
 
-    The number differs between kernels (0, 4 and 15 on the same board); the name of the chip does
-    not.
+    The chip is found by its name, because its number differs between kernels.
     """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)

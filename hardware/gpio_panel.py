@@ -68,9 +68,9 @@ def open_gpio_panel(
 class PinBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
-    Some chips report no edges, so the button is polled until the first edge is reported. The kernel
-    gives edges the time of `time.monotonic`, so `clock` must be that clock. Raises PanelError with
-    the name of the pin that cannot be used.
+    The button is polled until the chip first reports an edge, because some chips report none. The
+    kernel gives edges the time of `time.monotonic`, so `clock` must be that clock. Raises
+    PanelError with the name of the pin if a pin cannot be used.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class PinBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes` unless it is empty, and sound the note due now."""
+        """Start the melody `notes` unless it is empty, and sound the note that is due at `now`."""
         if self._buzzer is None:
             return
         if notes:

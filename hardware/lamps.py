@@ -89,7 +89,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
     """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
 
-    A lamp in both groups blinks, as blinking stands for a pending question.
+    A lamp in both groups blinks, because blinking stands for a pending question.
     """
     looks = dict.fromkeys(Lamp, Look.DARK)
     looks |= dict.fromkeys(steady, Look.STEADY)
@@ -220,7 +220,7 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
     """Return whether `effect` may interrupt `running`.
 
-    A self-test is never restarted: while the button is held, it runs to its end.
+    A self-test is never restarted: it runs to its end even while the button is held.
     """
     return running is not LampEffect.SELF_TEST and effect.value >= running.value
 

@@ -62,7 +62,7 @@ def open_panel(
 ) -> Panel:
     """Open the panel that the settings describe; `wanted` overrides their choice of the panel.
 
-    Returns at once, as the panel's own thread opens pins and ports.
+    Returns at once, because the panel's own thread opens pins and ports.
     """
     match wanted or config.panel:
         case PanelChoice.OFF:

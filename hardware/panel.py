@@ -47,10 +47,10 @@ class PanelState(StrEnum):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press of the button, or a hold, which follows its press.
+    """A press or a hold of the button; a hold is reported after its press.
 
-    `number` identifies a press; on a serial panel, 0 follows 65535. `at` is the time in seconds on
-    the panel's clock.
+    A press and its hold have the same `number`; on a serial panel, 0 follows 65535. `at` is the
+    time in seconds on the panel's clock.
     """
 
     kind: PressKind

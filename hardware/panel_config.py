@@ -46,8 +46,8 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[serial]` of panel.toml.
 
-    `port` is the only port to use; if it is not given, all likely ports are tried. `speed` is in
-    bits a second and matters only for USB adapters.
+    `port` is the only port to use, or None to try all likely ports. `speed` is in bits a second and
+    matters only for USB adapters.
     """
 
     port: str | None = None
@@ -55,7 +55,7 @@ class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of panel.toml. If the file has no table `[gpio]`, `gpio` is None."""
+    """The contents of panel.toml; `gpio` is None if the file has no table `[gpio]`."""
 
     panel: PanelChoice = PanelChoice.AUTO
     button: ButtonSettings = ButtonSettings()

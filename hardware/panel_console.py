@@ -86,7 +86,7 @@ class PanelConsole:
         self._say(self._words(what, lamps=", ".join(Lamp)), self._words(other))
 
     def obey(self, line: str) -> bool:
-        """Execute a command; return False after the command to quit."""
+        """Execute a command; return False if it was the command to quit, otherwise True."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False

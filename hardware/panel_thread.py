@@ -129,7 +129,7 @@ class Mailbox:
                     self._button.send(b"!")
 
     def free(self) -> None:
-        """Close the internal sockets. Afterwards `sleep` must not be called."""
+        """Close the internal sockets; `sleep` must not be called after this."""
         with self._lock:
             self._is_closed = True
             self._bell.close()
@@ -146,8 +146,8 @@ class Attendant(Protocol):
 class ThreadedPanel(Mailbox):
     """A panel whose device is served by an attendant in a separate thread (see `panel.Panel`).
 
-    A failure of the attendant is reported, and the attendant is restarted after two seconds: a
-    fault of a panel never stops the game.
+    If the attendant fails, the failure is reported and the attendant is restarted after two
+    seconds, so that a fault of a panel never stops the game.
     """
 
     def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:

@@ -55,8 +55,8 @@ def open_serial_panel(
 class Link:
     """An open serial port with its protocol state and its unsent output.
 
-    New output is created only when all earlier output has been sent. So a slow panel gets the
-    newest state of the lamps, and no backlog.
+    New output is created only after all earlier output has been sent, so that a slow panel gets the
+    newest state of the lamps instead of outdated ones.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
@@ -112,7 +112,8 @@ class Link:
 class Failure(msgspec.Struct):
     """Reason why a port is not in use, and the time to retry it.
 
-    If `retry_at` is None, the port is never tried again.
+    `sure` is true if the port surely belongs to a panel. If `retry_at` is None, the port is never
+    tried again.
     """
 
     trouble: Trouble
@@ -121,10 +122,7 @@ class Failure(msgspec.Struct):
 
 
 class SerialAttendant:
-    """Finds the panel among the serial ports and serves it.
-
-    If it is lost, the search starts again.
-    """
+    """Finds the panel among the serial ports and serves it; searches again if the panel is lost."""
 
     def __init__(
         self,
@@ -166,7 +164,7 @@ class SerialAttendant:
         mailbox.set_status(self._status(now))
 
     def leave(self) -> None:
-        """Turn the lamps off as far as this is possible without waiting, and close all ports."""
+        """Turn the lamps off if this is possible without waiting, and close all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
             # An unplugged panel is already dark.
@@ -265,7 +263,7 @@ class SerialAttendant:
         self._failures[candidate.path] = Failure(why, candidate.sure, now + RETRY_SECONDS)
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello. If it is lost, open all ports again."""
+        """Keep the first panel that said hello; if that panel is lost, open all ports again."""
         if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
         talking = (Stage.WELCOMED, Stage.TALKING)

@@ -81,9 +81,9 @@ class SerialPort:
             raise self._gone() from error
 
     def close(self, *, discard: bool) -> None:
-        """Close the port; with `discard`, drop unsent bytes.
+        """Close the port; if `discard` is set, drop unsent bytes.
 
-        Without `discard`, the system may wait half a minute for a device that does not read.
+        If it is not set, the system may wait half a minute for a device that does not read.
         """
         try:
             if discard:
@@ -103,8 +103,8 @@ class SerialPort:
 class UsbPorts:
     """Lists the USB serial ports of this computer.
 
-    Serial ports on the board itself are left out, as a console may use them. Only panel.toml can
-    name them.
+    Serial ports on the board itself are left out, because a console may use them; these must be
+    named in panel.toml.
     """
 
     def likely(self) -> tuple[Candidate, ...]:
@@ -120,10 +120,7 @@ class UsbPorts:
         return (*named, *sorted(others, key=lambda candidate: (not candidate.sure, candidate.path)))
 
     def open(self, path: str, speed: int) -> SerialPort:
-        """Open `path` at `speed` bits a second. Raises PanelError.
-
-        A USB device ignores the speed.
-        """
+        """Open `path` at `speed` bits a second, which a USB device ignores. Raises PanelError."""
         return SerialPort(path, speed)
 
 

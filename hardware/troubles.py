@@ -16,7 +16,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 
 
 class TroubleKind(Enum):
-    """Every fault of a panel. The value of a fault is its text and the advice, in English."""
+    """All faults of a panel; the value of each is its description and the advice, in English."""
 
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),

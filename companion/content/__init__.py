@@ -67,7 +67,7 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
 
 @cache
 def read(name: str) -> Mapping[str, Any]:
-    """Return a content file, with the lines of each text joined."""
+    """Return a content file; line breaks inside a text are replaced by spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
     source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -99,12 +99,12 @@ def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
 
 
 def english(text: Text | None) -> str:
-    """Return the English message of a text; empty if there is no text."""
+    """Return the English message of a text, or an empty string if there is no text."""
     return forms(text)[0] if text else ""
 
 
 def forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
-    """Return a text in one language: a single string, or several plural forms."""
+    """Return a text in one language: one string, or several if the text has plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
 
@@ -122,7 +122,7 @@ def texts_of(name: str) -> Iterator[Text]:
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
-    """Return all translations into a language, by English message."""
+    """Return all translations into a language, keyed by their English message."""
     return {english(text): forms(text, code) for text in texts() if code in text}
 
 

@@ -60,7 +60,7 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Edited(NamedTuple):
-    """A step before and after an edit; `old` is None for an insertion, `new` for a removal."""
+    """A step before and after an edit; `old` is None for an insertion, and `new` for a removal."""
 
     old: Step | None
     new: Step | None
@@ -112,7 +112,7 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def edited(self) -> tuple[Edited, ...]:
-        """The steps in which `old` and `new` differ."""
+        """The steps that differ between `old` and `new`."""
         return edited(self.old, self.new)
 
     @property
@@ -131,7 +131,7 @@ class Amending(msgspec.Struct, frozen=True):
 def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
     """Prepare edits of the steps in `path`; inserted steps get the timestamp `time`.
 
-    Raises ValueError if there are no edits, or for a place outside the path.
+    Raises ValueError if there are no edits, or if the place of an edit is outside the path.
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):

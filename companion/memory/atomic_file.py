@@ -111,7 +111,7 @@ def replace_file(
 
 @contextmanager
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Hold the old file at `path` open, so that its content stays on the disk during the rename."""
+    """Keep the old file at `path` open during a rename, so that its content stays on the disk."""
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
     except FileNotFoundError:

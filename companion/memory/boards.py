@@ -327,7 +327,7 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """All boards, each name once: first the shipped, then the others, both sorted by name."""
+        """All boards: first the shipped boards, then all others, both sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
     @property

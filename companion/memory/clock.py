@@ -16,7 +16,7 @@ def now() -> str:
 
 
 def this_moment() -> datetime:
-    """Return the current time in UTC; 1970 if the clock has an impossible year."""
+    """Return the current time in UTC, or a time in 1970 if the clock has an impossible year."""
     try:
         return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):

@@ -204,7 +204,7 @@ def rows(
 
 
 def place_of(game: int, number: int) -> int:
-    """Return the key of row `number` of a game, in any of the game's tables but `sessions`."""
+    """Return the key of row `number` of a game; it is the same in all tables except `sessions`."""
     return (game << 20) + number
 
 
@@ -335,7 +335,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open the file read-only, with SQLite's URI parameters `way`. Raises sqlite3.Error."""
+    """Open the file read-only; `way` has parameters of SQLite's URI. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -350,7 +350,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 def _in_memory(path: Path) -> sqlite3.Connection:
     """Return an in-memory copy of a file that SQLite cannot open in place.
 
-    This happens on a read-only disk.
+    SQLite cannot open some files in place on a read-only disk.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (sibling(path, ending) for ending in WITH_CONTENT)
@@ -451,7 +451,7 @@ def is_damage(error: Exception) -> bool:
 def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
     """Return a message for the table that says why nothing can be saved.
 
-    Errors that cannot come from the disk are bugs, and are raised again.
+    If the error cannot come from the disk, it is a bug, and is raised again.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error
@@ -478,7 +478,7 @@ def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retrying(what: Callable[[], T]) -> T:
-    """Call a function that reads the file, and retry it after an I/O error.
+    """Call a function that reads the saved games, and call it again after an I/O error.
 
     A loose memory card causes such errors.
     """

@@ -238,7 +238,7 @@ class Journal:
         self.change(lambda file: insert_numbered(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that adds rows, in one transaction; return its result.
+        """Run a function that adds rows, in one transaction, and return the result of the function.
 
         Raises JournalError.
         """
@@ -397,7 +397,7 @@ def _insert_rows(
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    """Insert a row; its number is the next free one, in place of the first item of `row`."""
+    """Insert a row; the next free number replaces the first item of `row`."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
@@ -532,7 +532,8 @@ def listed_games(
 ) -> Iterator[SavedGame]:
     """Yield the games of the list, the most recently played game first.
 
-    The list begins after the place `before`. The setups are left empty, since they are long.
+    If `before` is given, only games after that place are yielded. The setups are left empty, since
+    they are long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):

@@ -35,7 +35,7 @@ def learn(
 ) -> Sentence | None:
     """Save the fields that were entered or corrected between `before` and `after`.
 
-    Fields set by `removed` steps are left out. Return the reason if saving fails, or None.
+    Fields set by `removed` steps are left out. Return the reason if saving fails, otherwise None.
     """
     after = _still_read(after, removed)
     if shelf is None or before == after:
@@ -50,7 +50,7 @@ def learn(
 def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
     """Save the fields that were entered in the last step of a resumed game.
 
-    The app may have ended before it could save them.
+    This is needed if the app ended before it could save them.
     """
     board = history.state.board
     match history.latest:

@@ -95,7 +95,7 @@ class People(msgspec.Struct, frozen=True):
         return cls(tuple(everybody), by_name)
 
     def person_of(self, name: str) -> Person:
-        """Return the person with that name, or a new one."""
+        """Return the person with that name in any spelling, or a new person if there is none."""
         return self.find(name) or by_name(name)
 
     def find(self, name: str) -> Person | None:
@@ -110,7 +110,7 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the last row of each name, sorted by row number."""
+    """Return the last saved row for each name, sorted by row number."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
@@ -122,7 +122,7 @@ def _person(person: str, names: list[str], shown: str | None) -> Person:
 
 
 def id_of(name: str) -> str:
-    """Return the id of a person with only this name; it is the same on every machine."""
+    """Return the id of a person who has only this name; it is the same on every machine."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
@@ -174,7 +174,7 @@ def part(journal: Journal, person: Person, name: str) -> None:
 
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    """Return the names under which both people have played in the same game, or None."""
+    """Return the two names under which both people have played in the same game, or None."""
     people = People.of(journal)
     for _game, names, _archived in journal.read(players):
         seated = {people.person_of(name).id: name for name in names}

@@ -134,7 +134,7 @@ class PlayedGame:
         self._is_paused = True
 
     def take_up(self) -> None:
-        """Record that the game is resumed now."""
+        """Record that the game is resumed at this moment."""
         self._is_paused = False
         rows = self.rows
         rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), now()))
@@ -188,7 +188,7 @@ class PlayedGame:
         self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
-        """Record that all pieces on the table are where the state has them."""
+        """Record that all pieces on the table are where they should be."""
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
@@ -243,7 +243,7 @@ class PlayedGame:
 
     @property
     def face_up(self) -> Face | None:
-        """Face of the die on the table; None before the roll of the current turn."""
+        """Face of the die on the table, or None before the roll of the current turn."""
         return face_in(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
@@ -292,7 +292,7 @@ class PlayedGame:
 
 
 def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """Return the face rolled in the current turn, or None; `steps` are the steps, newest first."""
+    """Return the face rolled in the current turn, or None; `steps` begin with the newest step."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
     # A turn may have no roll, for example if the table declares the end first.

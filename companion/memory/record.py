@@ -71,7 +71,7 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
 
 
 def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
-    """Raise RecordError for line `number`, with the id of the rule and the reason."""
+    """Raise RecordError with the number of the line, the id of the rule and the reason."""
     raise RecordError(number, rule, reason) from None
 
 
@@ -204,7 +204,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """Return the entries in a fixed order, so that equal corrections give equal commands."""
+    """Return the entries in a fixed order, so that equal corrections give the same command."""
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 

@@ -231,7 +231,7 @@ class Session:
         self.save_pending()
 
     def settle_all(self) -> None:
-        """Record that all pieces on the table are where the state has them."""
+        """Record that all pieces on the table are where they should be."""
         self.game.settle_all()
         self.save_pending()
 
@@ -263,7 +263,7 @@ class Session:
 
     @property
     def is_saving(self) -> bool:
-        """True while a step is being saved; until that ends, no command is accepted."""
+        """True while a step is being saved; meanwhile no command is accepted."""
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:

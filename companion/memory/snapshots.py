@@ -86,7 +86,7 @@ class Snapshots:
         return None
 
     def keep(self, game: GameRows) -> None:
-        """Write a snapshot of a checked game unless a longer snapshot exists. Raises OSError."""
+        """Write a snapshot of a checked game, unless there is a longer one. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
@@ -171,7 +171,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Return whether a snapshot agrees with all intact rows that it also has."""
+    """Return whether a snapshot agrees with all intact rows that are also in the snapshot."""
     return all(
         good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
     )

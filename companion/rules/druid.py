@@ -57,10 +57,10 @@ def visit(unfolding: Unfolding) -> None:
 
 
 def crosses_river(source: int, field: int) -> bool:
-    """Return whether the druid crosses the river on his way from `source` to `field`.
+    """Return whether the druid crosses the river when he walks clockwise from `source` to `field`.
 
-    Both are the fields of huts, and he walks clockwise. If both fields are the same, the way is a
-    full lap (river.interim, druid.full-lap).
+    Both are the fields of huts. If they are the same field, he walks a full lap (river.interim,
+    druid.full-lap).
     """
     return field <= source
 

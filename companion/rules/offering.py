@@ -43,7 +43,7 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
 
 
 def answer(unfolding: Unfolding, give: Give) -> None:
-    """Carry out an answer after its price was paid; the next owner is not asked yet."""
+    """Carry out an answer whose price has been paid, without asking the next owner."""
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))

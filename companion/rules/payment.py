@@ -19,8 +19,8 @@ from companion.state import GameState
 class Balance(msgspec.Struct, frozen=True):
     """Difference between a payment and a price (pay.swap).
 
-    `missing` counts chips of the price that are not in the payment; `spare` counts chips of the
-    payment that are not in the price. Three spare chips replace a missing one.
+    `missing` is the number of chips in the price that the payment lacks; `spare` is the number of
+    chips in the payment that are not in the price. Three spare chips replace a missing one.
     """
 
     missing: int
@@ -30,7 +30,7 @@ class Balance(msgspec.Struct, frozen=True):
     def due(self) -> int:
         """Number of chips that the payment still lacks.
 
-        Negative if it has too many, 0 if it is exact.
+        The number is negative if the payment has too many chips, and 0 if the payment is exact.
         """
         return SWAP_RATE * self.missing - self.spare
 
@@ -42,8 +42,8 @@ class Balance(msgspec.Struct, frozen=True):
 def balance(pay: Chips, *prices: Chips) -> Balance:
     """Return the balance of `pay` and the price that it settles.
 
-    If `pay` settles none of the prices, it is the balance with the nearest price (pay.swap). A chip
-    that the price asks for always counts as itself. At least one price is required.
+    If `pay` settles none of the prices, return the balance with the price that it comes nearest to
+    (pay.swap). A chip that is in the price always counts as itself. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -63,9 +63,8 @@ def settles(pay: Chips, price: Chips) -> bool:
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
 
-    A chip that the price asks for is worth three, any other chip is worth one. A payment must be
-    worth exactly as much as the price, so the chips of three materials determine those of the
-    fourth.
+    A chip that is in the price is worth three, any other chip is worth one. A payment must be worth
+    exactly as much as the price, so the chips of three materials determine those of the fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -81,7 +80,7 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return the numbers of chips of one material (0 to `have`) by their worth.
+    """Return the possible numbers of chips of one material (0 to `have`), by what they are worth.
 
     `due` is the number of chips of this material in the price.
     """

@@ -6,8 +6,8 @@ from companion.state import GameState
 def settlement(state: GameState, field: int) -> tuple[int, ...]:
     """Return the fields of the settlement of the hut on `field`, clockwise.
 
-    If the whole ring has huts, these are all fields. A single hut is a settlement of one; without a
-    hut on `field` the result is ().
+    If the whole ring has huts, return all fields. A single hut is a settlement of one. If there is
+    no hut on `field`, return ().
     """
     if not state.is_hut(field):
         return ()

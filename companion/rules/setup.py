@@ -41,7 +41,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The choices made before a game.
 
-    `players` are in clockwise order, and `first` is the seat of the starting player, from 0.
+    `players` are in clockwise order. `first` is the index of the starting player in `players`.
     `bonus` has pairs of a field number and the chip on that field.
     """
 
@@ -132,8 +132,8 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
     """Raise RuleViolation if one more bonus chip is not allowed on `field` (setup.bonus).
 
-    The ring has `fields` fields. `taken` are the fields that have chips; the message names the
-    nearest of them.
+    The ring has `fields` fields. `taken` are the fields that already have chips; the message names
+    the one of them that is nearest.
     """
     if taken:
         _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))

@@ -96,7 +96,7 @@ class Step(msgspec.Struct, frozen=True):
     after: GameState
 
     def first(self, kind: type[_Event]) -> _Event | None:
-        """Return the first event of a kind, or None."""
+        """Return the first event of a kind, or None if there is no event of that kind."""
         return next((event for event in self.events if isinstance(event, kind)), None)
 
     def has(self, *kinds: type[ev.Event]) -> bool:
@@ -108,7 +108,7 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Return whether the next decision is a single player's, before or within a turn."""
+    """Return whether the next decision belongs to a single player, before or during a turn."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
@@ -166,7 +166,7 @@ def _doer(step: Step) -> Color | None:
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
-    """Return the ids of the concepts that a step included and that are not in `seen`."""
+    """Return the ids of the concepts that occurred in a step and are not in `seen`."""
     step = Step(before, tuple(events), fold(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
     return frozenset(concept.id for concept in new if concept.happened(step))
@@ -214,7 +214,7 @@ def _on(*fields: int) -> tuple[Place, ...]:
 
 
 def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
-    """Return pictures of the first few huts on the given fields, one picture for each hut."""
+    """Return a picture of each hut on the given fields, for the first few huts only."""
     owners = [state.hut_owner(field) for field in fields]
     return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
@@ -500,7 +500,7 @@ def _druid_stones(step: Step) -> Told | None:
 
 
 def _walk(step: Step) -> Told | None:
-    """Return the hint about the druid's walk, either after it has begun or before."""
+    """Return the hint about the druid's walk, either before or after it has begun."""
     state = step.after
     stone, field = state.druid.stone, next_hut(state)
     picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))

@@ -45,7 +45,7 @@ _say = say("opening")
 class BoxPieces(msgspec.Struct, frozen=True):
     """A kind of piece in the box: its name, number and picture.
 
-    `each` is the number for each player; None for pieces that all players share.
+    `each` is the number for each player, or None for pieces that all players share.
     """
 
     piece: Piece
@@ -174,7 +174,7 @@ SUGGESTED_TURNS = 2
 
 
 def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Return the bonus chips for a first game: evenly spread, the three kinds alternating."""
+    """Return the bonus chips for a first game, evenly spread, with the three kinds in turn."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(chips), bonus)
@@ -188,9 +188,9 @@ def suggested(
     """Return a suggestion for the next decision, or None.
 
     Workers are spread over the plains. In the first turn the suggestion is the worker's move that
-    earns most, in the second turn a hut that the four starting chips can pay for. `happened` are
-    all events so far: if they show that the builder has returned chips since the start, the second
-    suggestion is a worker's move, too.
+    earns most; in the second turn it is a hut that the four starting chips can pay for. `happened`
+    are all events so far: if they show that the builder has returned any chips since the start, the
+    suggestion for the second turn is a worker's move, too.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))

@@ -52,7 +52,7 @@ def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
 
 
 def as_things_stand() -> Sentence:
-    """Return a sentence with the assumption behind all numbers for the end of the game."""
+    """Return a sentence with the assumption behind all numbers that concern the end of the game."""
     return _say("horizon", "assumed")
 
 
@@ -157,5 +157,5 @@ def span(refusing: int, giving: int) -> Sentence:
 
 
 def signed(points: int) -> Sentence:
-    """Return a number of points as a sentence: as won, or as lost if negative."""
+    """Return a sentence with points won or, if the number is negative, points lost."""
     return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

@@ -29,7 +29,7 @@ class Piece(StrEnum):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A number of equal pieces in an illustration, with owner and variant where these matter.
+    """A number of identical pieces in an illustration, with owner and variant where these matter.
 
     A negative number means that the pieces leave a tray.
     """
@@ -46,8 +46,8 @@ class Picture(msgspec.Struct, frozen=True):
     """The illustration for a text.
 
     `lit` are the places on the board to highlight, and `way` are the fields along the druid's way.
-    `drawn` are pieces, `yields` are examples of yields, and `numbers` appear beside the players, in
-    seating order.
+    `drawn` are pieces, and `yields` are examples of yields. `numbers` are shown beside the players,
+    in seating order.
     """
 
     lit: tuple[Place, ...] = ()

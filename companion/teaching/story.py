@@ -36,7 +36,8 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
 class DecidingSource(msgspec.Struct, frozen=True):
     """The source of points in which the winner had the largest lead over the runner-up.
 
-    A group of sources is represented by its first. `number` is the lead, 1 or more.
+    If some sources were compared as a group, `source` is the first source of the group. `number` is
+    the lead, 1 or more.
     """
 
     winner: Color
@@ -94,9 +95,9 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None:
-    """Return the story of a game from its first state and its events.
+    """Return the story of a game from its first state and its events, or None.
 
-    None for an unfinished game.
+    The story is None if the game is unfinished.
     """
     state = beginning
     stages: list[_After] = []
@@ -129,7 +130,7 @@ def _points(state: GameState) -> tuple[tuple[Color, int], ...]:
 
 
 class _After(NamedTuple):
-    """All players' points at the end of a part of a game."""
+    """The points of all players at the end of a part of the game."""
 
     stage: GamePart
     turn: int
@@ -144,7 +145,7 @@ class _After(NamedTuple):
 
 
 def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> GamePart | None:
-    """Return the part of the game that ends just before `event`, or None.
+    """Return the part of the game that ends just before `event`, or None if no part ends there.
 
     `stages` are the parts that have ended before.
     """
@@ -214,9 +215,9 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
 
 
 def victory(end: GameState) -> Sentence:
-    """Return a sentence with the winners and the decisive points.
+    """Return a sentence with the winners and the points that decided the game.
 
-    Raises ValueError before the end.
+    Raises ValueError before the end of the game.
     """
     if end.winners is None:
         raise ValueError("nobody has won yet")

@@ -46,7 +46,7 @@ _say = say("things")
 
 
 class Spot(StrEnum):
-    """Things to explain that are no `Place`: parts of the board, the die and the shield."""
+    """Things to explain that are not a `Place`: parts of the board, the die and the shield."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"

@@ -31,7 +31,7 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Return whether the moves, or a card before the next question, already say an event's news."""
+    """Return whether the moves, or a card before the next question, repeat the news of an event."""
     match event:
         case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
             return True
@@ -100,7 +100,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """Return the rows of a correction, whose pieces are in place already."""
+    """Return the rows of a correction, whose pieces are already in place."""
     after = corrected(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))

@@ -34,12 +34,12 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a rule with one of its sentences, filled in with `facts`."""
+    """Return a rule with one of its sentences, whose placeholders are filled from `facts`."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
 def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Merge the reasons of each rule, at the position of the first.
+    """Merge all reasons with the same rule into one, at the position of the first.
 
     Repeated sentences are dropped.
     """
@@ -54,7 +54,7 @@ def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """Explain a payment; the event `following` the payment shows its purpose.
+    """Explain a payment; `following`, the event after the payment, shows its purpose.
 
     A reason with the rule pay.swap names the chips that replace missing ones.
     """
@@ -75,7 +75,7 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
 
 
 def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
-    """Explain the price of a building on a field, and the effect of a bonus chip there."""
+    """Explain the price of a building on a field, and the effect of any bonus chip there."""
     price = building.price(state, kind, field)
     if kind is BuildingKind.TEMPLE:
         return (_because("temple.cost", "price", {"price": price}),)
@@ -157,9 +157,10 @@ def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
 
 
 def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
-    """Explain the river crossing between two huts of a ritual; () if there is no crossing.
+    """Explain the river crossing between two huts of a ritual.
 
-    The walk to the ritual's first hut has its own event.
+    Return () if there is no crossing, or in the final circuit, where crossing scores nothing. The
+    walk to the ritual's first hut is left out, because it has its own event.
     """
     if state.finale is Finale.CIRCUIT:
         return ()
@@ -181,9 +182,9 @@ def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
 
 
 def settlement_sum(huts: int) -> Sentence:
-    """Explain the points for both materials or for the druid chip.
+    """Explain how many points an owner scores for both materials, or for the druid chip.
 
-    They depend on the size of the settlement (`huts`).
+    The points depend on the size of the settlement (`huts`).
     """
     return _say("offer.both", "settlement", {"number": huts})
 
@@ -198,16 +199,13 @@ def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
 
 
 def still_to_build(state: GameState, color: Color) -> Reason:
-    """Explain which pieces a player can build again, after a correction.
-
-    The player had built all their pieces before.
-    """
+    """Explain which pieces a player can build after a correction has given them back."""
     huts, temples = state.huts_left(color), state.temples_left(color)
     return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})
 
 
 def temple_sum(state: GameState, field: int) -> Sentence:
-    """Explain the points of a temple: the huts that count for it."""
+    """Explain the points of a temple by the huts that count for it."""
     huts = tuple(sorted(adjacent_huts(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
     return _say("end.temples", "huts" if huts else "none", facts)
@@ -225,7 +223,7 @@ def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], t
 def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
     """Yield a sentence for each player, best first, with the number that decided the rank.
 
-    The number is of points or, among tied winners, of buildings or then of chips.
+    It is the number of points; among tied winners, it is the number of buildings or of chips.
     """
     ranks = {color: finale.rank(state, color) for color in state.colors}
     best = ranks[winners[0]]

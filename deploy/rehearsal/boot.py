@@ -171,7 +171,7 @@ class BootedKiosk:
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raise TroubleError unless the data folder has the games that were noted before."""
+        """Raise TroubleError unless the data folder has the games stored by `remember_the_game`."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
@@ -191,7 +191,7 @@ class BootedKiosk:
         self.taps += 1
 
     def tap(self, place: tuple[int, int]) -> None:
-        """Tap a point, and wait until the picture has changed and is stable."""
+        """Tap a point, and wait until the picture has changed and then stays the same."""
         before = self.machine.picture()
         self.put_finger(place)
         self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)

@@ -34,7 +34,7 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless the second text contains the text `wanted`."""
+    """Raise TroubleError unless the text `told` contains the text `wanted`."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
@@ -194,7 +194,7 @@ class Rehearsal:
         raise NotImplementedError
 
     def log(self) -> str:
-        """Return the last log messages of the machine."""
+        """Return the last log messages of the machine, to print after a failure."""
         raise NotImplementedError
 
     def play(self, only: Sequence[str]) -> bool:

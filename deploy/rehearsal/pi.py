@@ -191,7 +191,7 @@ class Console:
 
 
 def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
-    """Raise TroubleError unless `meduris doctor` prints each of these lines, graded ok."""
+    """Raise TroubleError unless `meduris doctor` prints each wanted line with the grade ok."""
     # The computer has no display or touchscreen, and its games are in memory: some findings are
     # expected.
     told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
@@ -217,7 +217,7 @@ class Button:
         self._interrupt = ""
 
     def tell_of_edges(self) -> None:
-        """Report edges from now on. A program must have opened the pin before."""
+        """Report edges from now on; a program must have opened the pin before this call."""
         self._pi.ask("modprobe edges")
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
         self._interrupt = told.partition(":")[0].strip()

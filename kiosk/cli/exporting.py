@@ -120,7 +120,7 @@ class _AllGames:
         return self._left_out.number
 
     def tell_how_many_are_left_out(self) -> None:
-        """Print the number of unreadable games, unless each of them was reported."""
+        """Print the number of unreadable games, unless each of these games was reported."""
         if self._left_out.has_more:
             left_out = Sentence(
                 "{number} game is left out",

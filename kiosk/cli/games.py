@@ -41,7 +41,7 @@ def list_games(arguments: argparse.Namespace) -> None:
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
-    """Return the games that a person has played under any name, or all games.
+    """Return the games that `person` has played under any name, or all games if `person` is None.
 
     Archived games are included only if `with_away` is set.
     """
@@ -63,7 +63,7 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Return one line about a game: the players with their points, and the number of the turn."""
+    """Return a line about a game with the players, their points, and the number of the turn."""
     try:
         summary = summarize(journal, game)
     except JournalError as error:

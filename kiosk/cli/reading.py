@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def opened_journal(data: Path | None) -> "Iterator[Journal]":
-    """Open the saved games of a folder; None stands for the usual folder. Raises JournalError."""
+    """Open the saved games of a folder, or of the default folder if None. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
 
@@ -31,10 +31,9 @@ def opened_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
-    """Return a function that finds a board by name.
+    """Return a function that finds a board by name, reading the boards' files at its first call.
 
-    It reads the boards' files at its first call. With `there=False`, the data folder may be
-    missing. Raises JournalError.
+    With `there=False`, the data folder may be missing. Raises JournalError.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 

@@ -38,7 +38,7 @@ def accept_all_letters() -> None:
 
 
 def carried_out_by(command: str, *, prints: bool = True) -> Run:
-    """Return a function that imports and runs a command, given as `module:function`.
+    """Return a function that imports and runs `command`, given as `module:function`.
 
     With `prints=False`, the command runs even if standard output is closed.
     """
@@ -140,7 +140,7 @@ class FirstFew:
 
     @property
     def has_more(self) -> bool:
-        """True if some of the lines were not printed."""
+        """True if more lines were counted than printed."""
         return self.number > _FEW
 
 

@@ -59,7 +59,7 @@ def language_asked(arguments: Sequence[str] | None) -> str | None:
 
 @contextmanager
 def argparse_speaks(code: str) -> Iterator[None]:
-    """Have argparse translate its own messages within the `with` block."""
+    """Make argparse print its own messages in the language `code` within the `with` block."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)
     before = os.environ.get("LANGUAGE")

@@ -9,8 +9,8 @@ class Backlight:
     """Sets all backlights of the system together; does nothing if there are none.
 
     `percent`, 1 to 100, is the brightness of the lit screen, relative to the display's maximum. The
-    current brightness of the display is ignored: it is low if the kiosk was stopped while the
-    screen was dark.
+    current brightness of the display is ignored, because it is low if the kiosk was stopped while
+    the screen was dark.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:

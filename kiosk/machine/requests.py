@@ -51,8 +51,8 @@ class Machine:
     """The machine that runs the kiosk.
 
     `folder` receives the requests to services of the system; None if there are no such services.
-    `sticks` is the folder in which each mounted partition of a stick has a folder. `root` is the
-    root folder of the system.
+    `sticks` is the folder with the mount points of all partitions on sticks. `root` is the root
+    folder of the system.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Machine:
 
     @property
     def is_updating(self) -> bool:
-        """Return whether a requested update has not finished yet."""
+        """Return whether a requested update is still in progress."""
         return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
@@ -180,7 +180,7 @@ def this_machine() -> Machine:
 def read_request(file: Path) -> str:
     """Return the text of a request; called as root. Raises OSError.
 
-    Links and pipes are refused, as the folder belongs to the kiosk's user.
+    Links and pipes are refused, because the folder belongs to the kiosk's user.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(handle, encoding="ascii", errors="replace") as request:

@@ -29,8 +29,8 @@ class StickStage(StrEnum):
 class StickJob:
     """Creates files in a thread, and has root's helper write them to a stick.
 
-    The job continues after its page is closed. `look` updates `stage`. At the end, `answer` is the
-    helper's answer; if the files could not be created, `failure` is the reason.
+    The job continues after its page is closed. `look` updates `stage`. After the last stage,
+    `answer` is the helper's answer, or `failure` is the reason why the files could not be created.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:

@@ -56,7 +56,7 @@ class Outcome(StrEnum):
 class Answer(NamedTuple):
     """Answer to a request to write to a stick.
 
-    `name` is the new name of the first file, if that file was renamed.
+    `name` is the new name of the first file if that file was renamed, otherwise empty.
     """
 
     outcome: Outcome
@@ -76,7 +76,7 @@ class Answer(NamedTuple):
 
 
 class RefusedError(Exception):
-    """Raised for requests and files that the kiosk itself would never create."""
+    """Refusal of a request or of files that the kiosk itself would never create."""
 
 
 class _Staged(NamedTuple):
@@ -130,7 +130,7 @@ def _folder_at(path: Path) -> Iterator[int]:
 
 @contextmanager
 def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
-    """Open the staged files. Each of them must belong to the owner of `data`.
+    """Open the staged files, each of which must belong to the owner of `data`.
 
     Otherwise root might copy files that the kiosk may not read.
     """
@@ -153,9 +153,9 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
 
 
 def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
-    """Write all files to the stick, under other names if theirs are taken.
+    """Write all files to the stick, under other names if their own names are taken.
 
-    Return the name of the first file that was renamed, "" if none was.
+    Return the name of the first file that was renamed, "" if no file was renamed.
     """
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
@@ -172,7 +172,7 @@ def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
 
 
 def _free_names(files: list[_Staged], folder: int) -> list[str]:
-    """Return unused names for all files, all with the same number."""
+    """Return unused names for all files; the same number is added to each name."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
         if not any(_exists(name, folder) for name in names):

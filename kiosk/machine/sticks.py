@@ -83,7 +83,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """Return no disks, for a kiosk that does not run as the machine's service."""
+    """Return an empty list of disks, for a kiosk that does not run as the machine's service."""
     return ()
 
 

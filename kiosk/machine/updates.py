@@ -102,10 +102,7 @@ class UpdateRefusedError(CompanionError):
 
 
 class StickUpdate(NamedTuple):
-    """A newer version on a stick.
-
-    `sum` is the SHA-256 checksum of the version's signed list, in hexadecimal.
-    """
+    """A newer version on a stick, with the SHA-256 checksum of its signed list, in hexadecimal."""
 
     version: str
     sum: str
@@ -143,7 +140,7 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for a message of the helper."""
+    """Return the sentence for the table that corresponds to a message of the helper."""
     word, *facts = told.split() or [""]
     message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
     if message is _UNKNOWN or len(facts) != len(names):

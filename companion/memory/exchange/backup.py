@@ -307,9 +307,9 @@ def unpack(
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
 ) -> PackedFile:
-    """Copy a file out of a backup; otherwise like `copy_stream`.
+    """Copy a file out of a backup, and return its checksum and size.
 
-    Raises ArchiveError and OSError.
+    `copied` is called with the size of each copied chunk. Raises ArchiveError and OSError.
     """
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:

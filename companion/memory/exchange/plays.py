@@ -125,7 +125,7 @@ def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
-    """Replace colours by names in the facts of a sentence."""
+    """Replace colours by people's names in the facts of a sentence."""
 
     def named(fact: object) -> object:
         match fact:
@@ -281,7 +281,7 @@ def utc_text(time: datetime) -> str:
 
 
 def written(time: datetime) -> str:
-    """Format a local time without its time zone, for CSV tables and for dates in BG Stats."""
+    """Format a local time without its time zone, as CSV tables and BG Stats need it."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 

@@ -62,7 +62,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Return whether a stream begins like a ZIP file; nothing is consumed."""
+    """Return whether a stream begins like a ZIP file, without moving its position."""
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -101,7 +101,7 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 def is_record(name: str) -> bool:
-    """Return whether a file name is that of a record, and not that of an extra file of macOS."""
+    """Return whether a file has the name of a record; extra files of macOS do not count."""
     return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
@@ -287,7 +287,7 @@ class RecordImporter:
 
 
 def _played(record: Record) -> PlayedGame:
-    """Play a record's commands; all steps get the current time. Raises RecordError."""
+    """Play the commands of a record; all steps get the current time. Raises RecordError."""
     game, time = PlayedGame.begin(record.setup), now()
     for line, command in record.commands:
         try:

@@ -243,8 +243,8 @@ def restore(
 def complete_interrupted(folder: Path) -> Path | None:
     """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
-    Return the folder that keeps the replaced files, if any. Work that fails because of the disk is
-    left for the next start.
+    Return the folder that keeps the replaced files, or None. Steps that fail because of the disk
+    are left for the next start.
     """
     scratch, kept = folder / BEING_RESTORED, None
     if not scratch.is_dir() or scratch.is_symlink():
@@ -307,7 +307,7 @@ def _megabytes(number: int) -> int:
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
-    """Raise BackupError if a folder or link is where a file of the backup must go."""
+    """Raise BackupError if there is a folder or a link in the place of a file of the backup."""
     for name in names:
         place = folder / name
         within = place.parent
@@ -350,7 +350,7 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
-    """Copy the present files to `kept`, if there are any."""
+    """Copy the files that are present to `kept`."""
     present = _present(folder)
     if not present:
         return

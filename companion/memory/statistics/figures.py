@@ -113,7 +113,7 @@ class Feat(StrEnum):
 
 
 class Done(NamedTuple):
-    """A player's achievement; `number` is a number of points, or the lead of a winner in points."""
+    """A player's achievement in a game; `number` is the score or the winner's lead, in points."""
 
     feat: Feat
     number: int

@@ -95,9 +95,10 @@ class Standing(NamedTuple):
 
 
 class HeldRecord(NamedTuple):
-    """A house record, held by all players who reached it in the first game in which it was reached.
+    """A house record and all players who hold it.
 
-    `game` is the game's number, `started` its start time.
+    If several games reached it, only players of the first such game hold it. `game` is the number
+    of that game, `started` its start time.
     """
 
     feat: Feat

@@ -39,7 +39,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check in words, with advice; `name` is the name of the check."""
+    """Result of one check in words, with any advice; `name` is the name of the check."""
 
     grade: Grade
     found: Sentence
@@ -164,7 +164,7 @@ def sound(facts: Facts) -> Finding:
 
 
 def data(facts: Facts) -> Finding:
-    """Check that the disk of the saved games keeps them after a power cut."""
+    """Check that saved games on this disk survive a power cut."""
     found = facts.data
     place = _place(found)
     if not found.exists:
@@ -231,7 +231,7 @@ def games(facts: Facts) -> Finding:
 
 
 def clock(facts: Facts) -> Finding:
-    """Check that the clock gives saved games the right date."""
+    """Check that the clock is right, so that saved games get the right date."""
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),

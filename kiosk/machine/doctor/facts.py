@@ -61,10 +61,11 @@ class Facts:
     """Facts about a machine.
 
     `unusable_zone` is an invalid time zone in the settings, in place of which UTC is used.
-    `throttled` are the flags of a Raspberry Pi's firmware, and None on other machines. `connected`
-    are the names of the displays. `free_for_updates` is in bytes, and None if the package is not
-    installed. `sound_devices` are sound outputs; `wants_sound` says whether the table has sound
-    switched on. `model` is the name of the board, or empty. `addresses` are IPv4 addresses.
+    `throttled` has the throttling flags of a Raspberry Pi's firmware; it is None on other machines.
+    `connected` are the names of the displays. `free_for_updates` is in bytes, and None if the
+    package is not installed. `sound_devices` are sound outputs; `wants_sound` is true if the table
+    has switched sound on. `model` is the name of the board, or empty. `addresses` are IPv4
+    addresses.
     """
 
     status: Status | None
