@@ -65,7 +65,7 @@ class TheDruid(msgspec.Struct, frozen=True):
 
 
 class TheDie(msgspec.Struct, frozen=True):
-    """The die, which marks the last hut of the final circuit."""
+    """The die, which is put beside the last hut of the final circuit."""
 
 
 Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
@@ -124,7 +124,7 @@ def moves_between(
 def row_of(
     who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the row for moving a piece to its place in `state`.
+    """Return the row for the players `who` to move a piece to its place in `state`.
 
     `source` holds the place that the piece leaves, or nothing if that place is unknown.
     """

@@ -92,4 +92,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """An operation was stopped by the user; the sentence says how much of it was done."""
+    """An operation was stopped by the user; the sentence says how much was already done."""

@@ -17,7 +17,7 @@ from companion.state import Druid, PointSource
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Base class of all rows, which tell players what to move.
+    """Base class of all rows: instructions for moving pieces at the table.
 
     `who` are the players who make the move; () means the whole table.
     """
@@ -270,7 +270,7 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Sort a step's rows so that a bonus chip leaves its field before a hut is put there.
 
-    A druid chip is left where it is: it stays below its hut until it is offered.
+    A druid chip does not leave its field: it stays below its hut until it is offered.
     """
     ordered: list[Row] = []
     for row in rows:

@@ -124,8 +124,8 @@ def preview_build(
 ) -> BuildPreview:
     """Preview a building on `field`; `builder` defaults to the active player.
 
-    Possible in any phase of any turn; during a ritual, `state` must be the result of
-    `after_ritual`. Raises RuleViolation if that player may not build there at any price, and
+    This is possible in any phase of any turn; during a ritual, `state` must be the result of
+    `after_ritual`. Raises RuleViolation if the builder may not build there at any price, and
     ValueError after the end of the game if `builder` is None.
     """
     builder = builder or state.whose_turn
@@ -190,8 +190,9 @@ def preview_move(
 ) -> MovePreview:
     """Preview a move of the worker at `level` (1 is the bottom) of a stack.
 
-    `mover` defaults to the active player. Possible in any phase of any turn. Raises RuleViolation
-    if the worker may not go there, and ValueError after the end of the game if `mover` is None.
+    `mover` defaults to the active player. This is possible in any phase of any turn. Raises
+    RuleViolation if the worker may not go there, and ValueError after the end of the game if
+    `mover` is None.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     unfolding = big_yield.moved(state, command)
@@ -220,8 +221,8 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
     """Return the alternative prices of a building or of an answer to the druid.
 
-    The payment in `purpose` is ignored. Raises for a field with unknown icons: RuleViolation
-    (board.survey) for an answer, ValueError for a building.
+    The payment in `purpose` is ignored. If the icons of the field are unknown, raises RuleViolation
+    (board.survey) for an answer to the druid, and ValueError for a building.
     """
     match purpose:
         case BuildHut(field=field):

@@ -39,10 +39,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """Return a fact in the form that an English sentence shows.
-
-    List items are separated by commas.
-    """
+    """Return a fact as an English sentence shows it, with list items separated by commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

@@ -290,7 +290,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def die_place(self) -> int | None:
-        """The field of the last hut of the final circuit, marked by the die (end.circuit)."""
+        """The field of the last hut of the final circuit, where the die stands (end.circuit).
+
+        None before the final circuit.
+        """
         if self.finale is not Finale.CIRCUIT or self.druid.field is None:
             return None
         return self.visits[-1] if self.visits else self.druid.field

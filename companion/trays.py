@@ -416,7 +416,7 @@ def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
 
 
 def _of_the_table(row: moves.Row) -> moves.Row:
-    """Assign the row of a piece without an owner to the whole table, to list it only once."""
+    """Assign the row of a piece without an owner to the whole table, so that it appears once."""
     match row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source

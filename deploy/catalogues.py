@@ -119,7 +119,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """Return the text in an argument of a call.
+    """Return the text in the argument at `place` of a call, or None if there is no text.
 
     The argument may itself be a call that marks the text.
     """
@@ -149,7 +149,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 def template(checkout: Path = CHECKOUT) -> Catalog:
     """Return a catalogue of all sentences.
 
-    If any call gives a plural for a sentence, the sentence has that plural.
+    A sentence has a plural if any of the calls that mark it gives one.
     """
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
@@ -221,9 +221,9 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_all() -> None:
-    """Compile every catalogue newer than its .mo file.
+    """Compile every catalogue that is newer than its .mo file.
 
-    If any catalogue is invalid, no file is written.
+    If any catalogue is invalid, nothing is written.
     """
     for path in catalogues():
         compiled = path.with_suffix(".mo")

@@ -40,7 +40,7 @@ class TalkEnd(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port. After a timeout it starts from the beginning."""
+    """Protocol state machine for one serial port; after a timeout it starts from the beginning."""
 
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
@@ -74,8 +74,8 @@ class Conversation:
     def say(self, frame: Frame, now: float) -> bytes:
         """Return the bytes to send now, which may be none.
 
-        The lamps in `frame` are sent when they change and with every keep-alive, so that a lost
-        line is corrected within a second.
+        The lamps in `frame` are sent when they change and with every keep-alive message, so that a
+        line lost in transmission is corrected within a second.
         """
         if self.stage not in (Stage.WELCOMED, Stage.TALKING):
             return b""

@@ -15,7 +15,10 @@ CONSUMER = "meduris"
 
 
 class Output:
-    """A GPIO pin that drives a lamp or a buzzer. It is off at first. Raises OSError."""
+    """A GPIO pin that drives a lamp or a buzzer, off at first.
+
+    Raises OSError if the pin cannot be opened.
+    """
 
     def __init__(self, chip: Chip, pin: int, *, active_low: bool = False) -> None:
         self._pin = pin

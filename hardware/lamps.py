@@ -123,7 +123,7 @@ class _Playing(msgspec.Struct, frozen=True):
 class LampScheduler:
     """Computes the brightness of all lamps from the picture, the running effect and the clock.
 
-    The result is valid until `next_change`, so that the caller can sleep until then.
+    The brightness is constant until `next_change`, so the caller can sleep until then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
@@ -134,7 +134,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """Set the picture. If it has another die face, a running tumble effect ends."""
+        """Set the picture. If its die face is a different one, a running tumble effect ends."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
@@ -190,7 +190,7 @@ class LampScheduler:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
     def _is_another(self, shown: LampPicture) -> bool:
-        """Return whether a picture shows another face of the die than the current picture."""
+        """Return whether `shown` has a different face of the die from the current picture."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: Look, now: float) -> bool:

@@ -42,10 +42,11 @@ class AbsentPanel:
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """Open the panel described in a panel.toml; return it, its settings, and a trouble or None.
+    """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.
 
-    `wanted` overrides the choice of the panel in the file. The trouble lists ignored lines of the
-    file. If the whole file is invalid, the defaults apply and the panel's status has the reason.
+    `wanted` overrides the choice of the panel in the file. The trouble lists the lines of the file
+    that were ignored; it is None if there are none. If the whole file is invalid, the default
+    settings apply, and the panel's status has the reason.
     """
     try:
         config, ignored = read_panel_config(file)

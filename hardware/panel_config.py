@@ -33,7 +33,7 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]` of panel.toml. A serial panel has these times in its firmware instead.
+    """The table `[button]` of panel.toml; a serial panel has these times in its firmware instead.
 
     `debounce_milliseconds`, 1 to 100, is the time for which a contact must be stable.
     `hold_seconds`, 0.5 to 10, is the time after which a press becomes a hold.
@@ -139,9 +139,9 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
 def _usable(
     table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
 ) -> dict[str, object]:
-    """Return the valid values of a table, and report the others.
+    """Return the valid values of a table, and report the invalid values.
 
-    Problems of pins are appended to `of_pins`, all other problems to the other list.
+    Problems with pins are appended to `of_pins`, all other problems to `told`.
     """
     struct = _TABLES[table]
     good: dict[str, object] = {}

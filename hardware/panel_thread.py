@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 class Mailbox:
     """State shared by the screen and a panel's thread: presses, status, lamps.
 
-    Only `sleep` blocks. If too many presses are unread, the oldest are dropped.
+    Only `sleep` blocks. If there are too many unread presses, the oldest of them are dropped.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -111,7 +111,7 @@ class Mailbox:
     ) -> None:
         """Block until `wake` is called, a file descriptor is ready, or a time in `due` is reached.
 
-        Times are on the same clock as `now`. None in `due` is ignored.
+        The times in `due` are on the same clock as `now`; a time of None is ignored.
         """
         times = [at for at in due if at is not None]
         wait = max(0.0, min(times) - now) if times else None

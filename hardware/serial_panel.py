@@ -43,9 +43,9 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Return a panel, and search for it at the USB serial ports.
+    """Return a panel whose thread searches for it at the USB serial ports.
 
-    With `expected`, the settings ask for a panel, so that its absence is reported as a trouble.
+    If `expected` is set, the settings ask for a panel, so its absence is reported as a trouble.
     """
     attendant = SerialAttendant(settings, clock, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)

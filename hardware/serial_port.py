@@ -35,9 +35,9 @@ _KIND_OF_ERROR = {
 class Candidate(msgspec.Struct, frozen=True):
     """A port that may have a panel.
 
-    A `sure` port has the name or the USB vendor of a panel, and stays open; other ports are closed
-    if no hello comes soon. Paths with the same `device` number lead to the same port; the number is
-    None if it is unknown.
+    A port is `sure` if it has the name or the USB vendor of a panel. Sure ports stay open; other
+    ports are closed if no hello is received soon. Paths with the same `device` number lead to the
+    same port; the number is None if it is unknown.
     """
 
     path: str

@@ -126,7 +126,7 @@ class TroubleKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A sentence about panel.toml; `facts` are pairs of a placeholder and its value."""
+    """A sentence about panel.toml; `facts` are pairs of a placeholder's name and its value."""
 
     message: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -141,9 +141,9 @@ def problem(message: str, **facts: object) -> Problem:
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a panel; `facts` are pairs of a placeholder and its value.
+    """A fault of a panel; `facts` are pairs of a placeholder's name and its value.
 
-    `problems` are sentences that replace the placeholder `problems`.
+    The sentences in `problems` replace the placeholder `problems`.
     """
 
     kind: TroubleKind
@@ -166,7 +166,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Reader(Protocol):
-    """Translates sentences for output in a terminal."""
+    """Translator of sentences that are printed in a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
         """Return a sentence in the user's language with its placeholders filled."""

@@ -75,7 +75,7 @@ def read(name: str) -> Mapping[str, Any]:
 
 
 def say(name: str) -> Say:
-    """Return a function that makes sentences from the texts of one content file.
+    """Return a function that makes sentences from the texts of the content file `name`.
 
     Its arguments are the group and the key of a text, and the facts for the placeholders.
     """

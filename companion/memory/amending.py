@@ -122,7 +122,10 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """True if the game would change; False if the rules refuse one of the edits itself."""
+        """True if the amendment would change the game.
+
+        False if the rules refuse one of the edits itself.
+        """
         if self.misfit is not None and self.misfit.entered:
             return False
         return bool(self.edited or self.taken_back)

@@ -21,13 +21,13 @@ def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
 
 @contextmanager
 def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a draft file that replaces the file at `path` when the block ends.
+    """Open a draft file that replaces the file at `path` when the `with` block ends.
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
-    links are followed; the file keeps its mode and, if permitted, its owner. A draft left beside
-    the file by a power failure is overwritten by the next write. Pipes and devices are refused
-    unless `to_devices` is set: then they receive the whole content at the end. `sync=False` is for
-    folders in memory, such as /run. Raises OSError with `path`.
+    links are followed; the file keeps its mode and, if permitted, its owner. If a power failure
+    leaves a draft beside the file, the next write overwrites the draft. Pipes and devices are
+    refused unless `to_devices` is set: then they receive the whole content at the end. `sync=False`
+    is for folders in memory, such as /run. Raises OSError with `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -98,7 +98,7 @@ def replace_file(
     """Sync a draft to the disk and rename it to `path`.
 
     If `folder` is given, it is the descriptor of an open folder, to which both paths are relative.
-    The caller must sync the folder. Raises OSError.
+    The caller must sync the folder afterwards. Raises OSError.
     """
     stream.flush()
     os.fsync(stream.fileno())

@@ -241,7 +241,10 @@ _HASH_LENGTH = 16
 def board_text(
     board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
 ) -> str:
-    """Return a board file's text with one line for each field; for `others` see `BoardFile`."""
+    """Return the text of a board file, with one line for each field.
+
+    For `others` see `BoardFile`.
+    """
     if others:
         beside = others.get("fields", {})
         fields = {
@@ -293,7 +296,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable file name for a learnt board; it is different for each board name."""
+    """Return a portable file name for a learnt board; different boards get different names."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -327,7 +330,7 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """All boards: first the shipped boards, then all others, both sorted by name."""
+        """All boards, each name once: the shipped boards, then the others, both sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
     @property

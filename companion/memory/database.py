@@ -165,7 +165,7 @@ class DamagedError(ValueError):
 
 
 class StuckError(OSError):
-    """A damaged file cannot be renamed, for example on a read-only disk."""
+    """A damaged file cannot be renamed, for example because the disk is read-only."""
 
 
 def crc(table: str, values: Iterable[object]) -> int:
@@ -209,7 +209,7 @@ def place_of(game: int, number: int) -> int:
 
 
 def rows_of_game(table: str, game: int) -> tuple[str, tuple[int, ...]]:
-    """Return a WHERE condition that selects a game's rows, and its parameters."""
+    """Return a WHERE condition that selects a game's rows, and the condition's parameters."""
     if table == "sessions":
         return "game = ?", (game,)
     return "place BETWEEN ? AND ?", (place_of(game, 0), place_of(game + 1, -1))
@@ -264,7 +264,7 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def touch(file: sqlite3.Connection) -> None:
-    """Commit a small change, so that earlier commits that were not synced reach the disk."""
+    """Commit a small change, which also brings earlier, unsynced commits to the disk."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -272,8 +272,8 @@ def check(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release. A
-    newer version in the file header alone is damage, too.
+    So does a newer version number that only the file's header has. Raises DamagedError,
+    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])

@@ -437,7 +437,10 @@ def _head_of(game: GameRows) -> int:
 
 
 def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
-    """Save a changed result of a game; None as `result` records that the ending was undone."""
+    """Save a changed result of a game.
+
+    A `result` of None records that the end of the game was undone.
+    """
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
     there = file.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):

@@ -65,7 +65,7 @@ def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
     """Return the board with the fields that `removed` steps had copied from the saved boards.
 
-    These fields were entered in another game, so they stay saved.
+    These fields were entered in other games, so they remain on the saved boards.
     """
     fields = list(board.fields)
     for step in removed:

@@ -122,7 +122,7 @@ def _person(person: str, names: list[str], shown: str | None) -> Person:
 
 
 def id_of(name: str) -> str:
-    """Return the id of a person who has only this name; it is the same on every machine."""
+    """Return the id of a person known only by this name; it is the same on every machine."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 

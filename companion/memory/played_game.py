@@ -40,7 +40,7 @@ T = TypeVar("T")
 class Look(NamedTuple):
     """A refusal that revealed something about a hidden hand.
 
-    The rules refused `command` in `state`, after the step with the number `head`.
+    `command` was refused in `state`; the current step was then the step with the number `head`.
     """
 
     head: int
@@ -206,7 +206,7 @@ class PlayedGame:
         return frozenset(color for color, turn in until if state.turn < turn)
 
     def look(self, command: Command) -> None:
-        """Record a command that was refused because of a player's hidden chips."""
+        """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
         look = Look(self.history.head, command, self.state, now())
         self.looks.append(look)
@@ -247,7 +247,7 @@ class PlayedGame:
         return face_in(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays as they would be after `step`, a step from `foresee`."""
+        """Return the trays as they would be after `step`, which comes from `Session.foresee`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add(replace(step, number=number, parent=self.history.head))

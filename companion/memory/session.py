@@ -263,7 +263,7 @@ class Session:
 
     @property
     def is_saving(self) -> bool:
-        """True while a step is being saved; meanwhile no command is accepted."""
+        """True while a step is being saved; until this is finished, no command is accepted."""
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:

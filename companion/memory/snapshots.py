@@ -180,9 +180,9 @@ def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
 def _good_rows(
     file: sqlite3.Connection, game: int
 ) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """Return a game's head and its intact rows by table and number.
+    """Return a game's head and its intact rows, by table and number.
 
-    The third item is whether other rows of the game are damaged.
+    The third item is True if the game has any damaged rows.
     """
     head = None
     lost = False

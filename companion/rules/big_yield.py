@@ -32,8 +32,8 @@ def moved(state: GameState, command: MoveWorker) -> Unfolding:
 def levels_to_move(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
     """Return the levels from which a player can move a worker off a plain, ascending (big.move).
 
-    If several of the player's workers are directly above each other, only the topmost of them is
-    included: moving another one of them has the same result.
+    If some of the player's workers are directly above each other, only the topmost of them is
+    included, because moving any other of them has the same result.
     """
     stack = state.stack(plain)
     return tuple(

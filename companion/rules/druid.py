@@ -26,7 +26,7 @@ def move(unfolding: Unfolding) -> None:
 
 
 def next_hut(state: GameState) -> int | None:
-    """Return the next hut clockwise from the druid, or None if there are no huts.
+    """Return the field of the next hut clockwise from the druid, or None if there are no huts.
 
     The hut where he stands comes last (druid.walk, druid.full-lap).
     """

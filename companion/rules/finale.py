@@ -14,11 +14,11 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 
 
 def end_turn(unfolding: Unfolding) -> None:
-    """Start the next player's turn or, after the last turns, the final circuit (end.trigger).
+    """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
-    If a player has built everything and the last turns have not begun, they begin. The active
-    player is checked first, then the others clockwise, since a correction may have added the last
-    building of any player.
+    If any player has built everything, the last turns begin first. The active player is checked
+    before the others, then the others clockwise, because a correction may have added the last
+    building of any player (end.trigger).
     """
     active = unfolding.state.whose_turn
     if unfolding.state.finale is None:

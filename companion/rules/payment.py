@@ -42,8 +42,8 @@ class Balance(msgspec.Struct, frozen=True):
 def balance(pay: Chips, *prices: Chips) -> Balance:
     """Return the balance of `pay` and the price that it settles.
 
-    If `pay` settles none of the prices, return the balance with the price that it comes nearest to
-    (pay.swap). A chip that is in the price always counts as itself. At least one price is required.
+    If `pay` settles none of the prices, return the balance with the nearest price (pay.swap). If a
+    chip has a material of the price, it always counts as itself. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -63,8 +63,9 @@ def settles(pay: Chips, price: Chips) -> bool:
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
 
-    A chip that is in the price is worth three, any other chip is worth one. A payment must be worth
-    exactly as much as the price, so the chips of three materials determine those of the fourth.
+    A chip that the price asks for is worth three, any other chip is worth one. A payment must be
+    worth exactly as much as the price, so the chips of three materials determine those of the
+    fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -80,7 +81,7 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return the possible numbers of chips of one material (0 to `have`), by what they are worth.
+    """Return the possible numbers of chips of one material (0 to `have`), by their total worth.
 
     `due` is the number of chips of this material in the price.
     """

@@ -133,7 +133,7 @@ def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
     """Raise RuleViolation if one more bonus chip is not allowed on `field` (setup.bonus).
 
     The ring has `fields` fields. `taken` are the fields that already have chips; the message names
-    the one of them that is nearest.
+    the nearest of these fields.
     """
     if taken:
         _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))

@@ -56,7 +56,7 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
 
 
 def end_if_answered(unfolding: Unfolding) -> None:
-    """Start part 2 of the turn once all players have answered `plus` or `minus`."""
+    """Start part 2 of the turn if all players have answered `plus` or `minus`."""
     state = unfolding.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(unfolding)

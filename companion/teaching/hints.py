@@ -74,7 +74,7 @@ _SOON_EMPTY = 20
 class Hint(msgspec.Struct, frozen=True):
     """A hint for the table: its concept, text, picture and rules.
 
-    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains, or
+    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains;
     None if the hint is for everybody or for the next player.
     """
 
@@ -368,7 +368,7 @@ def _move_or_build(step: Step) -> Told | None:
 
 
 def _boxes(step: Step) -> Told | None:
-    """Explain the trays, after the first step that puts a move into a tray."""
+    """Explain the trays after the first step that adds a move to a tray; otherwise None."""
     if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
         return None
     drawn = tuple(

@@ -73,7 +73,7 @@ def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
 
     Points, including lost ones, are listed by source; players whose points do not change are left
     out. Lines for `END` compare the final scores if the game ended just after the choice. An answer
-    to the druid has effects only at `NOW`. Possible in any phase for buildings and moves. Raises
+    to the druid has effects only at `NOW`. Buildings and moves can be examined in any phase. Raises
     RuleViolation if the rules refuse the choice at any price.
     """
     match choice:

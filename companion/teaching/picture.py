@@ -10,7 +10,7 @@ from companion.what_if import Yields
 
 
 class Piece(StrEnum):
-    """Pieces that can be drawn; also a player's tray, and an arrow (`FOR`)."""
+    """Pieces that can be drawn, and also a player's tray and an arrow (`FOR`)."""
 
     BOARD = "board"
     DRUID = "druid"

@@ -186,7 +186,10 @@ def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
 
 
 def _lead(stages: Sequence[_After]) -> Lead | None:
-    """Return the part after which the final leader stayed in the lead; None if there is a tie."""
+    """Return the part of the game after which the winner stayed in the lead.
+
+    None if several players have the most points at the end.
+    """
     winner = stages[-1].leader
     if winner is None:
         return None

@@ -55,7 +55,7 @@ __all__ = [
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event, told by `rows` of news and moves, and the rules behind the event.
+    """An event, the rows of news and moves for it, and the rules behind it.
 
     `rows` is empty for an event that only leads to the next question.
     """
@@ -103,8 +103,8 @@ def what_to_do(
 
     `state` is the state before the decision; for `open_chips` see `narrated`. A bonus chip is
     removed before the hut that covers it is built. Marker moves come last, one row for each player.
-    If a correction is followed by other events, it is a ruling: its pieces then move together with
-    those of the step.
+    If a correction is followed by other events, it is a ruling: the pieces of the ruling then move
+    together with those of the step.
     """
     one_by_one = narrated(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
@@ -117,10 +117,10 @@ def what_to_do(
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
-    """Return the rules that led to events, each once with all its calculations.
+    """Return the rules that led to events, each rule once with all its calculations.
 
-    `state` is the state before the events. Rules that only explain the next question are left out:
-    its card shows them.
+    `state` is the state before the events. Rules that only explain the next question are left out,
+    because the card of that question shows them.
     """
     return merged(
         reason

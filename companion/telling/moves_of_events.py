@@ -109,7 +109,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return the row; a moved point marker has a correction as the source of its points."""
+    """Return the row; the points of a moved point marker are attributed to the correction."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")

@@ -53,7 +53,8 @@ Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
     """Return the positions to or from which pieces move, in order and without duplicates.
 
-    `state` is the state after the moves. Markers and hands are not on the board, so they have none.
+    `state` is the state after the moves. Point markers and hands have no position, because they are
+    not on the board.
     """
     moved = (row for row in rows if is_move(bare(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))

@@ -172,7 +172,7 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
 
 
 def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
-    """Explain the points of an answer to the druid, beyond the text of its rule."""
+    """Return the rule of an answer to the druid, explaining the points if they can vary."""
     rule = f"offer.{event.give}"
     if event.give in (Give.BOTH, Give.CHIP):
         return Reason(rule, (settlement_sum(event.huts),))

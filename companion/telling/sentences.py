@@ -73,7 +73,7 @@ def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
 
 
 def _earned(event: ev.YieldEarned) -> Sentence | None:
-    """Say why workers earn less than the rule awards, or return None if they earn all of it."""
+    """Say why workers earn less than the rule awards; return None if they earn all their chips."""
     facts = {"material": event.material}
     if not any(share.got for share in event.shares):
         return _news("nobody-gets", facts)

@@ -37,8 +37,8 @@ _STATUS_SECONDS = 300
 class VirtualMachine(Computer):
     """Virtual machine with one processor, 1 GB of memory and a display of 800 x 480.
 
-    Its shell is `rehearsal-shell.service`. `folder` is for sockets and the console's log; kernel
-    and initrd are in `boot`.
+    Its shell is `rehearsal-shell.service`. `folder` receives sockets and the console's log. Kernel
+    and initrd are in the folder `boot`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -197,9 +197,9 @@ class BootedKiosk:
         self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
 
     def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
-        """Return the picture once it differs from `other_than` and is unchanged for `seconds`.
+        """Return the picture once it differs from `other_than` and has not changed for `seconds`.
 
-        Raises TroubleError with the message that `what` is missing.
+        If this takes too long, raises TroubleError with the message that `what` is missing.
         """
         seen, since = self.machine.picture(), time.monotonic()
 
@@ -330,7 +330,7 @@ _REPOSITORY = "/boot/firmware/meduris-repository"
 
 
 class FirstStart:
-    """Test of the first boot of a card written by Raspberry Pi Imager, with our packages."""
+    """Test of the first boot of a card that Raspberry Pi Imager wrote, with our packages."""
 
     def __init__(self, kiosk: BootedKiosk) -> None:
         self._kiosk = kiosk

@@ -22,7 +22,7 @@ class TroubleError(Exception):
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Wait until `is_so` returns true.
+    """Wait until the function `is_so` returns true, calling it every `pause` seconds.
 
     Raises TroubleError after `seconds`, with `what` in its message.
     """
@@ -34,7 +34,7 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless the text `told` contains the text `wanted`."""
+    """Raise TroubleError unless the second text contains the first text, `wanted`."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
@@ -124,7 +124,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Return whether the shell is ready; input sent before that is lost."""
+        """Return whether the shell is ready; any input before this is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:
@@ -166,7 +166,10 @@ Part = tuple[str, Callable[[], None]]
 
 
 def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
-    """Return the tests of all sections or, with `only`, of the first section and those named."""
+    """Return the tests of all sections.
+
+    If `only` is given, return the tests of the first section and of the sections in `only`.
+    """
     first = next(iter(sections))
     return [
         part

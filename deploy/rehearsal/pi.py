@@ -42,7 +42,7 @@ LAMPS = {
 
 
 class RaspberryPi(Computer):
-    """An emulated Raspberry Pi 3 with four processors and 1 GB; a shell is its first process.
+    """An emulated Raspberry Pi 3 with four processors and 1 GB; its first process is a shell.
 
     `folder` contains `kernel`, `board` (the device tree) and `memory-disk` (the initrd).
     """
@@ -77,7 +77,7 @@ class RaspberryPi(Computer):
         return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
 
     def shares(self, seconds: float = 1.0) -> dict[str, float]:
-        """Return the share of time, 0 to 1, for which each lamp was lit.
+        """Return the share of time, 0 to 1, for which each lamp was lit during the next `seconds`.
 
         Lamps that stayed dark are left out.
         """

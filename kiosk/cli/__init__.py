@@ -71,7 +71,10 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the command line. Its results have the command's function as `run`."""
+    """Return the parser of the command line.
+
+    The attribute `run` of its results is the function of the command.
+    """
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",

@@ -55,7 +55,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 
 
 def _last_played(game: SavedGame) -> str:
-    """Return the time of a game's last step to the minute, in local time of the game."""
+    """Return the time of a game's last step, to the minute, in the local time of the game."""
     moment = moment_of(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"

@@ -58,7 +58,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the kiosk with the settings of the folder DIR; return the exit status."""
+    """Run the kiosk with the settings in the folder after `--settings`; return the exit status."""
     accept_all_letters()
     use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")

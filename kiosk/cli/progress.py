@@ -18,7 +18,7 @@ _AGAIN_AFTER = 0.2
 
 
 def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
-    """Yield `parts` while they are read from `stream`, and print the share already read."""
+    """Yield `parts` as they are read from `stream`, and print how much has been read so far."""
     size, tell = _size(stream), progress_printer()
     try:
         for part in parts:

@@ -86,7 +86,8 @@ def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
     """Return the path of the panel settings.
 
-    This is the file named by the option, else the file in the data folder, else the machine's file.
+    This is the file given as an option or, without this option, the file in the data folder. If the
+    data folder has none, it is the file of the machine.
     """
     if options.panel_file is not None:
         return Path(options.panel_file)

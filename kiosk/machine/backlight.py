@@ -31,9 +31,9 @@ class Backlight:
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
-        """Set the brightness to a share, 0 to 1, of that of the lit screen. Only 0 turns it off.
+        """Set the brightness to a share, 0 to 1, of the brightness of the lit screen.
 
-        Errors of a display are ignored.
+        Only a share of 0 turns the screen off. Errors of a display are ignored.
         """
         self._share = share
         self._shine()

@@ -34,7 +34,7 @@ def report(
     """Return the text of the report on a machine.
 
     `window` is the size of the window in pixels, `games` is the number of saved games. The report
-    includes the app's notices without the values of their placeholders, as these may be names.
+    includes the app's notices without the values of their placeholders, because these may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [

@@ -96,13 +96,13 @@ class Machine:
 
     @property
     def is_updating(self) -> bool:
-        """Return whether a requested update is still in progress."""
+        """Return whether a requested update is pending or in progress."""
         return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
         """Return a sentence about the state or the result of the latest update.
 
-        The result is None if there was no update.
+        Return None if there was no update.
         """
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))

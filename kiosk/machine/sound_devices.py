@@ -57,9 +57,9 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`; if it is missing, the most likely device.
+    """Return the device with the id `wanted` or, if it is missing, the most likely device.
 
-    The result is None if there are no devices.
+    Return None if there are no devices.
     """
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 

@@ -172,7 +172,7 @@ def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
 
 
 def _free_names(files: list[_Staged], folder: int) -> list[str]:
-    """Return unused names for all files; the same number is added to each name."""
+    """Return unused names for all files; if any name is taken, all get the same number."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
         if not any(_exists(name, folder) for name in names):

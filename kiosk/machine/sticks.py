@@ -69,8 +69,9 @@ class Stick(NamedTuple):
 class FoundSticks(NamedTuple):
     """Partitions for files, and sticks without such partitions.
 
-    `unusable` has the file systems of these sticks as blkid names them, or "" for none. `waiting`
-    has the labels of partitions that are not mounted yet.
+    `usable` has the mounted partitions. `unusable` has, for each stick without a partition for
+    files, its file system as blkid names it, or "" for none. `waiting` has the labels of partitions
+    that are not mounted yet.
     """
 
     usable: tuple[Stick, ...] = ()
@@ -83,7 +84,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """Return an empty list of disks, for a kiosk that does not run as the machine's service."""
+    """Return an empty sequence, for a kiosk that does not run as the machine's service."""
     return ()
 
 

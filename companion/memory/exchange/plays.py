@@ -201,7 +201,7 @@ class Address(NamedTuple):
 
 
 def address(play: Play, said: Said, most: int) -> Address:
-    """Return the web address that adds a finished play to BG Stats, of at most `most` characters.
+    """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
 
     If the address is too long, parts are left out in this order: the story, the board, the comment,
     the ends of the longest names. Raises ValueError if even the shortest address is too long.
@@ -431,7 +431,7 @@ COMMA, SEMICOLON = ",", ";"
 def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
     """Return a CSV table with one row for each player of each play.
 
-    Players of an unfinished play have no rank and no number of chips left.
+    For players of an unfinished play, rank and number of chips left are empty.
     """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
@@ -473,8 +473,8 @@ def _cell(cell: Cell) -> str | int:
 def harmless(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    The text may also be split at separators; each part that could become a cell gets its own
-    apostrophe.
+    If the text contains separators, a spreadsheet could split it: each part that could become a
+    cell gets its own apostrophe.
     """
     if text.isalnum():
         return text

@@ -62,7 +62,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Return whether a stream begins like a ZIP file, without moving its position."""
+    """Return whether a stream is seekable and begins like a ZIP file; its position is unchanged."""
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -117,7 +117,10 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Refuse a ZIP file with a large central directory: `zipfile` reads all of it into memory."""
+    """Refuse a ZIP file with a large central directory.
+
+    `zipfile` would read the whole directory into memory.
+    """
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)
@@ -201,7 +204,8 @@ class Imported(NamedTuple):
     """Result of an import.
 
     `game` is the number of the game among the saved games. `was_there` is true if it was already
-    one of them. `told` is a message about players whose names belong to the same person, or None.
+    one of them. The message in `told` is about players whose names belong to the same person; it is
+    None if there are no such players.
     """
 
     game: int

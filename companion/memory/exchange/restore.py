@@ -210,9 +210,9 @@ def restore(
 ) -> Restored:
     """Replace the contents of a data folder by a backup; no app may be using the folder.
 
-    `progress` is called with values from 0 to 1; exceptions from it abort the restore, until it is
-    called with 1.0. Raises BackupError and OSError, and NewerGamesError if games would be lost,
-    unless `force` is set. After an error nothing has changed.
+    `progress` is called with values from 0 to 1. If it raises an exception before the value 1.0,
+    the restore is aborted. Raises BackupError and OSError, and NewerGamesError if games would be
+    lost, unless `force` is set. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted(folder)
@@ -341,7 +341,10 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """Return the last step and the last head move of each game. Raises like `open_for_reading`."""
+    """Return the last step and the last head move of each game.
+
+    Raises the same errors as `open_for_reading`.
+    """
     file = open_for_reading(path)
     if file is None:
         return []
@@ -350,7 +353,7 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
-    """Copy the files that are present to `kept`."""
+    """Copy all files that a restore could replace to `kept`; do nothing if there are none."""
     present = _present(folder)
     if not present:
         return

@@ -88,7 +88,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """A person and their statistics; `person` is None for all players together."""
+    """A person and that person's statistics; `person` is None for all players together."""
 
     person: Person | None
     told: Statistics
@@ -205,7 +205,7 @@ def standings(journal: Journal) -> Mapping[str, Standing]:
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
-    """Return the statistics by `person(name)`, and those of all players by `HOUSE`."""
+    """Return each person's statistics by `person(name)`, and those of all players by `HOUSE`."""
     file.create_function("facts_of", 1, _facts_of)
     file.create_function("person", 1, person)
     cursor = file.cursor()

@@ -16,8 +16,8 @@ class Year(NamedTuple):
 
     `winners` are the players with the most wins. `wins` is their number of wins in twelfths
     (`WHOLE`), because a shared win counts as a fraction. `source` is the source of the most points:
-    `points` out of `all_points`. `best` is the highest score. `best_names` are the players who
-    reached it in the first game in which anybody reached it.
+    `points` out of `all_points`. `best` is the highest score. `best_names` are the players with
+    this score in the first game in which a player reached it.
     """
 
     games: int

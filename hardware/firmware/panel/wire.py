@@ -40,12 +40,12 @@ _SLICE = 4096
 
 
 class Message:
-    """A received message; `word` decides which other fields are set.
+    """A received message; its word, in `word`, decides which other attributes are set.
 
     `HELLO`: `number` is the version of the protocol, and `capabilities` are words such as `button`,
-    `lamps10` and `dim`; unknown words are ignored. `PRESS`: `number` counts presses, `kind` is
-    PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: `levels` are ten brightnesses, 0
-    to 255. `BUZZ`: `notes` are up to six pairs of hertz and milliseconds, in order.
+    `lamps10` and `dim`; unknown words are ignored. `PRESS`: `number` counts presses, and `kind` is
+    PRESSED or HELD. `WELCOME`: `number` is the version of the protocol. `LIGHTS`: `levels` are ten
+    brightnesses, 0 to 255. `BUZZ`: `notes` are up to six pairs of hertz and milliseconds, in order.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
@@ -110,10 +110,10 @@ def checksum(body: bytes) -> int:
 
 
 class Reader:
-    """Decodes a byte stream into messages whose first word is one of `words`.
+    """Decoder of a byte stream into messages; it ignores messages whose word is not in `words`.
 
-    At most one incomplete line is buffered. Bytes that belong to no such message are dropped and
-    counted in `noise_bytes`.
+    At most one incomplete line is buffered. Ignored messages and invalid bytes are counted in
+    `noise_bytes`.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:

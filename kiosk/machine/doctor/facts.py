@@ -238,7 +238,7 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def flags_in(told: str) -> int | None:
-    """Parse the flags of the firmware; return None for invalid text.
+    """Parse the throttling flags as the firmware prints them; return None for invalid text.
 
     Valid texts are `throttled=0x50000` and `50000`.
     """
