@@ -48,7 +48,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups on all sticks, newest first, and whether any other backup is unreadable."""
+    """Readable backups on all sticks, newest first; `is_one_broken` is set if any is unreadable."""
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
@@ -88,7 +88,7 @@ def _found(path: Path) -> FoundBackup | None:
 def backups_text(found: FoundBackups) -> str:
     """Return a text with the age and size of the newest backup.
 
-    If none can be read, the text says so; "" if there are no backups.
+    The text says so if no backup is readable; it is "" if there are no backups.
     """
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
@@ -118,11 +118,11 @@ _NOT_RESTORED = mark(
 
 
 class RestoreJob(Job[Restored]):
-    """Background job that restores a backup after the journal's file is closed.
+    """Background job that waits until the journal's file is closed, then restores a backup.
 
     Games must not be opened until the job `is_done`. Then `failure` is the reason why some games
-    were not restored, or None if all were. The job can be cancelled until it starts to replace
-    files.
+    were not restored, or None if all games were restored. The job can be cancelled until it starts
+    to replace files.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
@@ -153,9 +153,9 @@ _Found = tuple[FoundSticks, FoundBackups]
 
 
 class BackupPage(FormPage):
-    """Page to back up and to restore saved games.
+    """Page to back up and restore saved games.
 
-    After a restoration, the app exits, and its service starts it again with the restored games.
+    After a restoration the app exits, and the system starts it again with the restored games.
     """
 
     def __init__(self, navigator: Navigator) -> None:

@@ -34,9 +34,9 @@ _BELOW = 464
 
 
 class BoardPage(FormPage):
-    """Page that shows a form, and beside it the board if the form has a scene.
+    """Page that shows a form and, if the form has a scene, the board beside it.
 
-    When the form changes, the board and unchanged blocks keep their widgets.
+    When the form changes, the board and all unchanged blocks keep their widgets.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -112,7 +112,7 @@ class BoardPage(FormPage):
 def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
     """Draw a form beside a rotated board in short steps, to fill the caches in advance.
 
-    The widgets are discarded; their texts and sprites stay cached.
+    The widgets are discarded, but their texts and sprites stay cached.
     """
     if isinstance(form.scene, Scene):
         yield from board.draw_ahead(places(box).board, form.scene.picture, rotation)
@@ -151,8 +151,8 @@ class FormPlaces(NamedTuple):
 def places(box: Box, title: str = "") -> FormPlaces:
     """Return the boxes of the board, the title and the blocks.
 
-    The board is on the left, with the title and the blocks in a column on the right. On an upright
-    page the board is at the top with the title beside it, and the blocks are below the board.
+    The board is on the left, with the title and the blocks in a column on the right. If the page is
+    higher than wide, the board is at the top, the title beside the board, and the blocks below.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -173,9 +173,10 @@ def places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings drawn on the board: thin ones where a tap does something, red ones on chosen places.
+    """Rings drawn on the board: thin ones on places that can be tapped, red ones on chosen places.
 
-    A picture of a pointing finger can show which field to read on the cardboard.
+    A picture of a pointing finger can mark the field whose symbols the player should look up on the
+    cardboard.
     """
 
     def __init__(self, board: BoardView, scene: Scene) -> None:

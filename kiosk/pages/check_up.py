@@ -68,7 +68,7 @@ experts, and is part of the report for help."""
 
 
 class CheckUpPage(FormPage):
-    """Page with the doctor's findings about the hardware, and a button to the report for help."""
+    """Page with the results of the hardware check, and a button that opens the report for help."""
 
     leads_to = (routes.Help, routes.FirstStart)
 

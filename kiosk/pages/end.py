@@ -63,7 +63,7 @@ _RECORDS: dict[Feat, str] = {
 
 
 class EndPage(FormPage):
-    """Page that announces the winners and shows how many points came from each source."""
+    """Page that announces the winners and shows how many points players got from each source."""
 
     leads_to = (routes.HandOver,)
     faces = Rotation.NONE
@@ -121,9 +121,9 @@ class EndPage(FormPage):
 
 
 def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
-    """Return a banner in the single winner's colour, or in a neutral one for several winners.
+    """Return a banner in the winner's colour, or in a neutral colour if there are several winners.
 
-    `reason` is why they won, and `lines` are the story of the game.
+    `reason` says why they won, and `lines` tell the story of the game.
     """
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
@@ -142,8 +142,8 @@ def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[st
 def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
     """Return a table of each player's points by source, with the blocks `beside` to its right.
 
-    On an upright page these blocks are below the table. `corner` is the block above the names of
-    the sources.
+    If the page is higher than wide, the blocks are below the table instead. `corner` is the block
+    above the names of the sources.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
@@ -181,7 +181,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_course(found: Sequence[Course], end: str = "") -> Block:
-    """Return a chart of each player's points by turn, which is left out if there is no room.
+    """Return a chart of each player's points by turn; without enough room, the chart is left out.
 
     `end` labels the last point in time.
     """
@@ -199,9 +199,9 @@ def record_blocks(records: Sequence[str]) -> Iterator[Block]:
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the name of each source, and the points from that source in seating order.
+    """Return (source, points) for each source of points; the points are in seating order.
 
-    Corrections are included only if they changed any points.
+    Corrections are included as a source only if they changed any points.
     """
     rows = [(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
@@ -212,7 +212,7 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading, and a line for each of the table's records that a game breaks.
+    """Return a heading, and a line for each record that the game breaks.
 
     The result is () if the game breaks no record.
     """
@@ -243,7 +243,7 @@ def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
     """Return each player's points at the end of each turn, in seating order.
 
     All players have the same number of entries. Points scored between two turns count for the
-    earlier turn; the last entry has the final circuit and the final scoring.
+    earlier turn. The last entry includes the final circuit and the final scoring.
     """
     if not steps:
         return ()

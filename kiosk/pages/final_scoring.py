@@ -68,7 +68,7 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: the game, the index of a step, and whether the rule is open."""
+    """Saved state of the page: the game, the index of the visible step, and if its rule is open."""
 
     state: GameState
     page: int
@@ -195,7 +195,10 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of a step: the player (or None), the scoring pieces, a text, and the points."""
+    """Row of a scoring step: the player, the pieces that score, a text, and the points.
+
+    `color` is None if the row is not about a single player.
+    """
 
     color: Color | None = None
     signs: tuple[Sign, ...] = ()
@@ -204,10 +207,10 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
-    """Step of the final scoring, for one player or for all (`color` is None).
+    """Step of the final scoring, for one player or, if `color` is None, for all players.
 
     `gains` are the points won or lost in the step, `points` the totals after the step, both in
-    seating order. `why` is the rule behind the step.
+    seating order. `why` is the rule that explains the step.
     """
 
     color: Color | None
@@ -219,7 +222,7 @@ class ScoringStep(msgspec.Struct, frozen=True):
 
 
 class FinalScoring(NamedTuple):
-    """Points before the final circuit, in seating order, and one or more scoring steps."""
+    """Players' points before the final circuit, in seating order, and the steps of the scoring."""
 
     points_before: tuple[int, ...]
     steps: tuple[ScoringStep, ...]
@@ -253,7 +256,7 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """Return all events from the beginning of the final circuit to the end of the game.
+    """Return all events from the start of the final circuit to the end of the game.
 
     Raises ValueError if the final circuit has not begun.
     """

@@ -69,12 +69,13 @@ _BACK = mark("Back")
 
 
 class FirstSteps(msgspec.Struct, frozen=True):
-    """Pending questions, the current one first, and the answers so far.
+    """Pending questions of the first start, the current one first, and the answers so far.
 
-    `again` is set if another page asks the questions again. `touched` are pairs of a cross and the
-    touch on it; `failed` is set if no calibration fits them, `set_right` if the touchscreen was
-    recalibrated. `pressed` is set once the panel's button was pressed. `region` and `zones` narrow
-    down the time zone.
+    `again` is set if the questions were opened again from another page. `touched` has, for each
+    cross tapped so far, where the touchscreen reported the touch and where the cross is. `failed`
+    is set if the touches do not fit any calibration, `set_right` if the touchscreen was
+    recalibrated. `pressed` is set once a player has pressed the panel's button. `region` is the
+    region chosen for the time zone, and `zones` are the time zones of the chosen country.
     """
 
     steps: tuple[FirstStep, ...]
@@ -88,9 +89,9 @@ class FirstSteps(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Page with the questions of a machine's first start, one after another.
+    """Page that asks the questions of a machine's first start, one after another.
 
-    Each answer is saved at once, so that its question is not repeated after a power cut.
+    Each answer is saved at once, so that its question is not asked again after a power cut.
     """
 
     faces = Rotation.NONE

@@ -14,7 +14,11 @@ from kiosk.words.texts import bounced_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow, which can be resumed only if its subject `about` has not changed."""
+    """Unfinished flow, kept while another page is open.
+
+    The flow is resumed only if its subject `about`, for example a state of the game, has not
+    changed.
+    """
 
     about: object
     flow: object
@@ -23,7 +27,7 @@ class SavedFlow(msgspec.Struct, frozen=True):
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
     """Page that shows the steps of a flow; a subclass defines their forms and their effects.
 
-    If the player comes back after an interruption, the flow continues, unless its subject has
+    If the player leaves the page and comes back, the flow continues, unless its subject has
     changed.
     """
 

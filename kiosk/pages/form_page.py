@@ -52,7 +52,7 @@ _UPRIGHT_SHARES = 11.0
 
 
 class _Head(NamedTuple):
-    """Boxes of a form's title, of the buttons beside the title, and of the form's body."""
+    """Boxes of the title and of the buttons beside the title, and the box below for the body."""
 
     title: Box
     buttons: list[Box]
@@ -60,9 +60,10 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """Page that draws the form which a subclass returns from `form`; `show` draws it again.
+    """Page that draws the form which the method `form` of a subclass returns.
 
-    When the form changes, unchanged blocks keep their widgets, and columns stay at the same page.
+    `show` draws the form again. Unchanged blocks then keep their widgets, and columns with several
+    pages stay at the same page.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -128,10 +129,10 @@ class FormPage(Page):
         back: Callable[[], None],
         then: Callable[[GameReading | None], None],
     ) -> None:
-        """Read a long saved game in the background, and call `then` with the finished reading.
+        """Read a long saved game in the background, then call `then` with the finished reading.
 
-        Meanwhile the page shows the progress under `title`, with a way back. For a short game, call
-        `then` with None at once.
+        During the reading, the page shows its progress under `title`, and a button that calls
+        `back`. If the game is short, `then` is called with None at once.
         """
         reading = self.app_state.reading_of(game) if game.steps > LONG_GAME else None
         if reading is None or reading.is_done:
@@ -313,7 +314,10 @@ def _has_room_for(name: str, box: Box) -> bool:
 
 
 class ReadingLine(Surface):
-    """Progress of the reading of a long game; calls `on_done` at the end, unless closed."""
+    """Message shown while a long game is read; `on_done` is called after the reading.
+
+    `on_done` is not called if the message is closed first.
+    """
 
     def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
         super().__init__(box)
@@ -344,8 +348,8 @@ def _body(form: Form, *, upright: bool) -> Block:
 def _stack_columns(form: Form) -> tuple[Column, ...]:
     """Return all columns stacked into one, with the form's main button at the bottom.
 
-    The width of each column becomes the height of its rows. Empty rows are left out, and any unused
-    height is left free between the columns.
+    The relative widths of the columns become relative heights of their rows. Empty rows are left
+    out, and any unused height is left free between the columns.
     """
     columns, lowest = form.columns, form.lowest
     if len(columns) == 1:
@@ -367,9 +371,10 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return a row as part of a stacked column; a row of texts is as high as its texts.
+    """Return a row of a column that is now part of a stack of columns.
 
-    The height of any other row is multiplied by `width`, the relative width of its former column.
+    A row of texts is as high as its texts. The height of any other row is multiplied by `width`,
+    the former relative width of its column.
     """
     if not isinstance(row, Row):
         return row

@@ -42,9 +42,9 @@ from kiosk.words.times import last_played, length_text
 class GameList(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for everybody. `pages` has the last game of each page before
-    the current one. `newest` is the position, in the order of playing, of the newest game when the
-    list was opened.
+    `person` is a person's id, or None for the games of everybody. `pages` has, for each page before
+    the current one, the last game on that page. `newest` is the position of the newest game, in the
+    order of playing, at the time when the list was opened.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -56,7 +56,7 @@ class GameList(msgspec.Struct, frozen=True):
 class GameRow(msgspec.Struct, frozen=True):
     """Row of the list: a game, the day it was last played, and its length or current turn.
 
-    `stands_out` is set if the game is unfinished or unreadable.
+    `stands_out` is set for an unfinished or unreadable game, which is highlighted.
     """
 
     game: SavedGame
@@ -121,7 +121,7 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_place(journal: Journal) -> int:
-    """Return the position of the newest game in the order of playing; 0 if there are no games.
+    """Return the position of the newest game in the order of playing, or 0 if there are no games.
 
     Archived games count too. Raises JournalError.
     """
@@ -155,9 +155,10 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Page with a list of saved games, filtered as in its route.
+    """Page with a list of saved games, filtered as the route says.
 
-    A route without a filter shows the same list as last time, unless there is a newer game.
+    Without a filter in the route, the page shows the list at the filter and position of the last
+    visit, or from the start if there is a newer game.
     """
 
     route: routes.Games | None

@@ -25,9 +25,9 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """QR code as rows of modules from top to bottom, one byte per module: 0 black, 255 white.
+    """QR code as rows from top to bottom, with one byte for each module: 0 is black, 255 is white.
 
-    The rows include the quiet zone. `shortened` is set if names were cut to fit.
+    The rows include the quiet zone. `shortened` is set if names were shortened to fit.
     """
 
     rows: tuple[bytes, ...] = ()

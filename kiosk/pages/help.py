@@ -31,10 +31,10 @@ class _Report(NamedTuple):
 
 
 class HelpPage(StickQrPage[_Report]):
-    """Page that shows the report as QR codes, and can write it to a stick.
+    """Page that shows a report about the machine as QR codes, and can write it to a stick.
 
-    On request the last game is written too. Names and hands are only in the game, never in the
-    report.
+    On request, the game played last is written too. The game contains names and hands, the report
+    never does.
     """
 
     def __init__(self, navigator: Navigator) -> None:

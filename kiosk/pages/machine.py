@@ -24,7 +24,7 @@ _Seen = tuple[StickUpdate | None, FoundSticks]
 
 
 class MachinePage(FormPage):
-    """Page to switch the machine off and to update it, with buttons to backups and hardware."""
+    """Page to switch off or update the machine, with buttons for backups and hardware tests."""
 
     leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
 

@@ -55,9 +55,9 @@ _OTHERS = {
 
 
 class PanelPage(FormPage):
-    """Page with the state of the panel, and buttons to test its lamps and its buzzer.
+    """Page with the state of the button panel, and buttons to test its lamps and its buzzer.
 
-    While the page is open, its buttons switch the lamps; afterwards the game switches them again.
+    While the page is open, its buttons control the lamps; afterwards the game controls them again.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -184,10 +184,10 @@ def problems(status: PanelStatus) -> tuple[Advice, ...]:
 
 
 def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
-    """Return the lamp settings with one value changed by a step.
+    """Return the lamp settings with one value increased or decreased by a step.
 
-    `name` is "brightness" or "blink". `way` is 1 to add 10 percent or 0.2 seconds, -1 to subtract
-    it. Values stop at the ends of their ranges.
+    `name` is "brightness", with steps of 10 percent, or "blink", with steps of 0.2 seconds. `way`
+    is 1 to increase the value, -1 to decrease it. The value never leaves its range.
     """
     if name == "brightness":
         percent = settings.brightness_percent + 10 * way

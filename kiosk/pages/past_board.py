@@ -17,14 +17,14 @@ _SLIDER = 48
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: the final state of its game, and the index of the step shown."""
+    """Saved state of the page: the final state of its game, and the index of the visible step."""
 
     state: GameState
     place: int
 
 
 class PastBoardPage(StepPage):
-    """Page with the board after any step of a past game; the page opens at the last step."""
+    """Page with the board after any step of a past game; at first, after the last step."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._game = navigator.viewed_game

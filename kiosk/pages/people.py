@@ -26,7 +26,10 @@ def people_with_names(people: People) -> list[Person]:
 
 
 class PeoplePage(FormPage):
-    """Page with a list of people, to choose whose games to list or to merge two of them."""
+    """Page with a list of people, from which the player chooses one.
+
+    The choice opens the list of that person's games or, if the route says so, merges two people.
+    """
 
     route: routes.People | None
     faces = Rotation.NONE
@@ -71,9 +74,9 @@ class PeoplePage(FormPage):
         return Form(title, back_button(self._leave), (column,), above=above)
 
     def _buttons(self) -> Iterator[Button]:
-        """Yield a button for each person with a name, the last active person first.
+        """Yield a button for each person with a name, the person who played last first.
 
-        A button for the games of everybody comes before them, unless two people are being merged.
+        Before them comes a button for the games of everybody, unless two people are being merged.
         """
         merged = self._merged
         if self._joins is None and self._people.everybody:

@@ -33,14 +33,17 @@ _NAME_WIDTH = 2.4
 
 
 class PersonState(msgspec.Struct, frozen=True):
-    """Id of the person on the page, and the text of a new name while it is being typed."""
+    """State of the page: the person's id, and the text of a new name while it is being typed."""
 
     person: str
     typing: Typing | None = None
 
 
 class PersonPage(FormPage):
-    """Page about the person in its route; renaming and merging leave saved games unchanged."""
+    """Page about the person named in its route, to rename or merge the person.
+
+    Renaming and merging leave saved games unchanged.
+    """
 
     route: routes.Person | None
     faces = Rotation.NONE

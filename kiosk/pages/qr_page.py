@@ -32,8 +32,8 @@ _LOOK_SECONDS = 1
 class QrPage(FormPage, Generic[MadeT]):
     """Page with a QR code whose content is computed in the background.
 
-    `made` is the content, and `failure` the reason if computing it failed; until then both are
-    None.
+    `made` is the finished content. If the computation fails, `failure` is the reason. Until the
+    computation ends, both are None.
     """
 
     faces = Rotation.NONE  # a phone can be held any way
@@ -44,9 +44,9 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Call `work` in the background and set `made` to its result.
+        """Call `work` in the background, and set `made` to its result.
 
-        `failed` is the message for the player if `work` fails, as for `background.Job`.
+        `failed` is the message for the player if `work` fails, as in `background.Job`.
         """
 
         def ended(job: Job[MadeT]) -> None:
@@ -70,9 +70,9 @@ class QrPage(FormPage, Generic[MadeT]):
     ) -> Form:
         """Return a form with a QR code, and texts beside or below it.
 
-        `rows` are those of `QrCode`, `ways` are additional buttons. The texts are placed where they
-        leave more room for the code; if they do not fit, a button shows the next page of them. A
-        message of this page is shown instead of the texts.
+        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The texts
+        are beside or below the code, whichever leaves more room for the code. If the texts do not
+        fit, a button turns their pages. If the page has a message, it replaces the texts.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -94,7 +94,7 @@ class QrPage(FormPage, Generic[MadeT]):
 
 
 class StickQrPage(QrPage[MadeT]):
-    """Page with a QR code that can also write its content to a USB stick."""
+    """Page with a QR code, which can also write the code's content to a USB stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -105,7 +105,7 @@ class StickQrPage(QrPage[MadeT]):
     def stick_form(self, *, can_write: bool) -> Form:
         """Return the form with the QR code.
 
-        `can_write` is set if a usable stick is plugged in and no copy is in progress.
+        `can_write` is set if a usable stick is plugged in and nothing is being written to it.
         """
 
     def watch_sticks(self) -> None:
@@ -134,7 +134,7 @@ class StickQrPage(QrPage[MadeT]):
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:
-    """Return the QR code of a text, rows from top to bottom, one byte per module.
+    """Return the QR code of a text: rows from top to bottom, with one byte for each module.
 
     The byte is 0 for black and 255 for white. The rows include the quiet zone. Takes 0.1 seconds,
     or a second on a small computer.

@@ -59,15 +59,18 @@ _MOST_PAGES = 88
 
 
 class ChecklistPage(msgspec.Struct, frozen=True):
-    """Index of the current page of the checklist, from 0; after the last page comes the first."""
+    """Step: show the page of the checklist at index `page`, from 0.
+
+    After the last page comes the first one again.
+    """
 
     page: int
 
 
 class ResumePage(FlowPage[GameState, ChecklistPage]):
-    """Page with the board, and a checklist of pieces to compare with the cardboard.
+    """Page to compare the board and a checklist of pieces with the cardboard.
 
-    The list has several pages. A tap on a line that differs from the cardboard opens its
+    The list has several pages. If a line differs from the cardboard, a tap on the line opens its
     correction; afterwards the next page is shown. The game must be resumed before this page opens.
     """
 
@@ -112,7 +115,10 @@ def draw_ahead(
 
 
 class _Ways(NamedTuple):
-    """Actions of the page's buttons; None while a card is measured or drawn in advance."""
+    """Actions of the page's buttons.
+
+    All are None while a card is only measured or drawn in advance.
+    """
 
     back: object = None
     previous: object = None
@@ -207,10 +213,10 @@ Piece = Material | Color | Bonus | DruidFigure
 class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
     """Line of the checklist: a piece, its name, a number at the right, and more texts below.
 
-    `stones` are rune stones at the right, `stack` are the workers of a high plain from bottom to
-    top. `fields` are the positions of the piece on the board. A tap on the line opens the
-    correction of `thing`; if `thing` is None, the player taps the field on the board instead. If
-    `is_name` is set, the text may be shortened.
+    `stones` are rune stones drawn at the right. `stack` has the workers of a high plain from bottom
+    to top. `fields` are the fields where the piece is. A tap on the line opens the correction of
+    `thing`; if `thing` is None, the player taps the field on the board instead. `is_name` is set if
+    the text is a name, which may be shortened.
     """
 
     text: str
@@ -225,9 +231,10 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Part of the checklist with a title and its lines.
+    """Part of the checklist with a title and lines.
 
-    `first` is an instruction if the lines are moves still to make; otherwise it is empty.
+    If the lines are moves that the players still have to make on the table, `first` tells them to
+    do that first; otherwise `first` is empty.
     """
 
     title: str
@@ -266,9 +273,9 @@ def hints() -> tuple[str, str]:
 
 
 def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
-    """Return the checklist in an order convenient for comparing.
+    """Return the parts of the checklist, in an order convenient for comparing.
 
-    The pending moves of `trays` come first, then all pieces on the table.
+    First come the moves in `trays`, which are still to be made on the table, then all pieces.
     """
     return (
         *_to_move(state, trays),

@@ -48,7 +48,7 @@ _LEAST_SCALE = 4
 class RollRow(msgspec.Struct, frozen=True):
     """Number of rolls of each face, in the order of `FACES`.
 
-    `color` is the player's, or None for all players together.
+    `color` is the player's colour, or None for a row about all players together.
     """
 
     name: str
@@ -65,7 +65,7 @@ class RollRow(msgspec.Struct, frozen=True):
 
 
 class RollSheet(msgspec.Struct, frozen=True):
-    """Rolls by player in seating order, rolls of all players, and undone rolls."""
+    """Rolls of each player in seating order, of all players together, and undone rolls."""
 
     players: tuple[RollRow, ...]
     together: RollRow
@@ -102,7 +102,7 @@ def expected_text(row: RollRow) -> str:
 
 
 class RollsPage(FormPage):
-    """Page with a bar chart of all rolls, a line for each player, and the result's likelihood."""
+    """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
 
     leads_to = (routes.Times,)
 

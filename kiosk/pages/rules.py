@@ -70,11 +70,11 @@ _MORE = "more"
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """Place: the list of chapters, with a link to the questions; the page starts here."""
+    """Place: the list of chapters, with a link to the questions. The page opens at this place."""
 
 
 class FullText(msgspec.Struct, frozen=True):
-    """Place: a chapter of the rules as a continuous text, in an order suitable for learning.
+    """Place: a chapter of the rules as continuous text, in an order suitable for learning.
 
     `chapter` is its index.
     """
@@ -124,7 +124,7 @@ Place = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited place, and the index of its first visible row."""
+    """Visited place, and the index of the first row that was visible there."""
 
     place: Place
     row: int = 0
@@ -133,7 +133,7 @@ class HistoryEntry(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True):
     """Visited places from the first to the current one, as in a web browser.
 
-    `typing` is the text of a search while it is being typed, or None.
+    `typing` is the text of a search while the player types it; otherwise it is None.
     """
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(AllChapters()),)
@@ -172,7 +172,7 @@ class History(msgspec.Struct, frozen=True):
 class Link(msgspec.Struct, frozen=True):
     """Link to another place.
 
-    `key` is its permanent name, `text` its label.
+    `key` is its permanent name, `text` its label. If `stands_out` is set, the label is bold.
     """
 
     key: str
@@ -191,8 +191,9 @@ class SeenHint(msgspec.Struct, frozen=True):
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
     """Content of a place: a title, paragraphs, and links with an optional heading above them.
 
-    `example` is a picture below the paragraphs. If there are `seen_hints`, they replace the
-    paragraphs. `brief` is set if the links have short labels.
+    `example` is a picture below the paragraphs. If there are any `seen_hints`, they are shown
+    instead of the paragraphs. `brief` is set if the links have short labels, which are drawn
+    larger.
     """
 
     title: str
@@ -205,7 +206,7 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
-    """Return the content of a place; `seen_hints` are the hints shown at this table before.
+    """Return the content of a place; `seen_hints` are hints that were shown at this table before.
 
     Raises KeyError for an unknown rule or question.
     """
@@ -443,7 +444,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """Page with the rules, one place at a time; the route may name rules to show first."""
+    """Page with the rules, one place at a time; the route can name the rules to show first."""
 
     route: routes.Rules | None
 
@@ -561,7 +562,7 @@ class RulesPage(FormPage):
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
     """Return a paragraph as a block.
 
-    The first paragraph (`number` 0) is large, a paragraph without a heading is a remark.
+    The first paragraph, with `number` 0, is large; a paragraph without a heading is a remark.
     """
     heading, text = paragraph
     if not heading:

@@ -44,7 +44,7 @@ _MOST_PERCENT = 100
 class SettingOption(msgspec.Struct, frozen=True):
     """Option of a setting, with a permanent key and texts.
 
-    `settings` are the settings of the table after this option is chosen.
+    `settings` are all settings of the table as they are after a player chooses this option.
     """
 
     key: str
@@ -82,7 +82,7 @@ def choice(
 ) -> SettingChoice:
     """Return a setting; `chosen` is the index of the chosen option.
 
-    If it is None, the chosen option is the one equal to the current settings.
+    If `chosen` is None, the chosen option is the one whose settings equal the current `settings`.
     """
     if chosen is None:
         chosen = [option.settings for option in options].index(settings)

@@ -36,7 +36,7 @@ _LOOK_SECONDS = 1
 
 
 class SoundPage(FormPage):
-    """Page to set tones, voice, volume and loudspeaker."""
+    """Page to change the settings for tones, voice, volume and loudspeaker."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

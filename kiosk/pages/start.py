@@ -60,8 +60,8 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game that can be resumed, and its current state.
 
-    `read` is the whole game, or None if the game is current or damaged. For a damaged game,
-    `damage` says whether the end of the game will be missing.
+    `read` is the whole game, or None if it is the current game or damaged. For a damaged game,
+    `damage` is a sentence that says if the end of the game will be missing.
     """
 
     saved: SavedGame
@@ -73,10 +73,10 @@ class ResumableGame(msgspec.Struct, frozen=True):
 class StartOffers(msgspec.Struct, frozen=True):
     """Saved games that the start page offers.
 
-    `unfinished` is the game on the table, `finished` the last finished game if it is newer. `ended`
-    is set if any game was ever finished here, or may have been. `troubles` are sentences about
-    unreadable games. `long` is the game on the table if it takes long to read and has not been
-    read yet.
+    `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
+    the game on the table. `long` is the game on the table if it is too long to read at once and has
+    not been read yet. `troubles` are sentences about games that cannot be read. `ended` is set if
+    any game has been finished on this machine, or if that is not known.
     """
 
     unfinished: ResumableGame | None = None
@@ -87,7 +87,10 @@ class StartOffers(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """First page of the app; the game on the table is the current or the last unfinished one."""
+    """First page of the app, which offers to resume the game on the table or to begin a new one.
+
+    The game on the table is the current game or, without a current game, the last unfinished one.
+    """
 
     faces = Rotation.NONE  # for any side of the table
 
@@ -342,8 +345,8 @@ def find_offers(
 ) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    A long one is taken from `reading`, or left to be read in the background. JournalError is
-    reported in `troubles`.
+    A game that takes long to read is taken from `reading` if that is finished; otherwise it is left
+    to be read in the background. A JournalError is reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

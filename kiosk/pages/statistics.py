@@ -65,9 +65,10 @@ _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
 
 
 class _State(msgspec.Struct, frozen=True):
-    """Saved state of the page: the chosen person's id, or None for everybody, and the part shown.
+    """Saved state of the page: the chosen person's id, or None for everybody, and the visible part.
 
-    `choosing` is set while the list of people is open; `turned` are the current pages of columns.
+    `choosing` is set while the list of people is open. `turned` has the current page of each column
+    that has several pages.
     """
 
     person: str | None = None

@@ -46,10 +46,10 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """USB sticks that a page can write to, with a question if there are several.
+    """USB sticks that a page can write to; if there are several, the page asks which one to use.
 
-    `found` are the sticks seen last, and `trouble` is the reason why sticks could not be read. A
-    page calls `look` every second, or sets both attributes itself.
+    `found` are the sticks that the last search found, and `trouble` is the reason if the search for
+    sticks failed. A page calls `look` every second, or sets both attributes itself.
     """
 
     def __init__(self, page: FormPage) -> None:

@@ -30,18 +30,18 @@ _FOOT = 56
 
 
 class SurveyDraft(msgspec.Struct, frozen=True):
-    """Fields that the players skipped for now, and fields that they want to enter again."""
+    """Fields that the players skipped so far, and known fields that they want to enter again."""
 
     fields: frozenset[int] = frozenset()
     reread: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """Step that asks for the symbols on a field: its rune area and two icons.
+    """Step: ask for the symbols printed on a field, which are its rune area and two icons.
 
     `field` is None for the next unknown field, `rune` is None for the most likely area, and `first`
-    is the first icon once entered. `twice` is set if the player chose the same icon again; the page
-    then asks for confirmation.
+    is the first icon once the player has entered it. `twice` is set if the player chose the same
+    icon again; the page then asks for confirmation.
     """
 
     field: int | None = None
@@ -56,7 +56,7 @@ FRESH: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
-    """Symbols entered for a field: its rune area, and its outer and inner icon."""
+    """Symbols entered for a field: its rune area, and its two icons, the outer one first."""
 
     field: int
     rune: Rune
@@ -70,7 +70,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameReader:
-    """Stores the symbols printed on fields in a game, by a survey or by a correction."""
+    """Stores symbols printed on fields in the current game, by a survey step or a correction."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -89,9 +89,9 @@ class GameReader:
                 return None
 
     def read(self, read: FieldEntry) -> None:
-        """Record the symbols of a field, unless they are the same as before.
+        """Add a step to the game with the symbols of a field, unless nothing would change.
 
-        This step of the game also updates saved boards.
+        The step also updates saved boards.
         """
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
@@ -108,7 +108,7 @@ class GameReader:
 
 
 class ShelfReader:
-    """Stores the symbols printed on fields in a saved board, before a game begins."""
+    """Stores symbols printed on fields in a saved board, before a game begins."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -208,8 +208,8 @@ def _again() -> Button:
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field to ask for, or None if all fields are entered.
 
-    It is the field of the current step or, if the step has no field, the next unknown one. Skipped
-    fields come only on request.
+    If the current step has a field, it is that field; otherwise it is the next unknown field.
+    Skipped fields are asked for again only if the player wants that.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -224,8 +224,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    It is the area already known; otherwise the area of the field before, if the neighbouring fields
-    allow that, or the first area that they allow.
+    If the field's area is known, it is that area. Otherwise it is the area of the previous field if
+    the neighbouring fields allow that area, or else the first area that they allow.
     """
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
@@ -334,7 +334,10 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Page to enter the symbols on the current game's board, or on the board in the route."""
+    """Page to enter the symbols printed on a board.
+
+    The board is the one in the route or, if the route names none, the current game's board.
+    """
 
     route: routes.Survey | None
 
@@ -364,7 +367,7 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
     def take(self, action: object) -> None:
         """Store an entered field or icon, or carry out any other action.
 
-        The second tap of a trembling finger is ignored.
+        If a trembling finger taps twice, the second tap is ignored.
         """
         if _tells_icon(action) and self.navigator.fingers.bounces:
             return

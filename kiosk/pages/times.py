@@ -24,7 +24,7 @@ _ROW = 64
 
 
 class TimesPage(FormPage):
-    """Page with a line of times for each player, in seating order."""
+    """Page with a line for each player, in seating order, with the player's times."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

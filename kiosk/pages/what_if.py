@@ -48,10 +48,10 @@ owner."""
 
 
 class WhatIfPage(Page):
-    """Page with the consequences of a possible move.
+    """Page that shows the consequences of a possible move.
 
-    A tap on a field of the board tries out a building there, a tap on a high plain tries out moving
-    its topmost worker.
+    A tap on a field of the board tries out a building there. A tap on a high plain tries out a move
+    of its topmost worker.
     """
 
     route: routes.WhatIf | None
@@ -124,7 +124,7 @@ def _question(
 ) -> Question:
     """Return the card with the consequences.
 
-    Each page of the card begins with `top`; the blocks of `told` are divided among the pages.
+    The blocks of `told` are divided among the card's pages; each page begins with `top`.
     """
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
@@ -191,7 +191,7 @@ def _built(
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
     """Yield rows about later effects: each crossing of the river, and the end of the game.
 
-    They assume that the rest of the game stays as it is.
+    The rows assume that nothing else in the game changes.
     """
     brought, names = effects(state, choice), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
@@ -206,7 +206,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
     """Yield rows with the points after building, the druid's visits, costs and consequences.
 
-    During a ritual, the points are those after the end of the ritual.
+    If a ritual is in progress, the points are those after the end of the ritual.
     """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:

@@ -62,9 +62,9 @@ primary button in a row of its own."""
 class AmendPage(Page):
     """Page to amend an old step, which is named in the route or restored from a saved draft.
 
-    The page asks the step's question again, then shows the consequences of the new answer, and
-    applies them after a second tap. If a later step no longer fits, the player can change that
-    step, insert one before it, remove it, or undo it together with all steps after it.
+    The page asks the step's question again, shows the consequences of the new answer, and applies
+    them after another tap. If a later step no longer fits, the player can change that step, insert
+    a step before it, remove it, or undo it together with all steps after it.
     """
 
     route: routes.Amend | None
@@ -162,10 +162,10 @@ class AmendPage(Page):
         return tuple(bar)
 
     def _new_sheet(self) -> Surface:
-        """Return the sheet with the consequences, a button to apply them, and the trays.
+        """Return the sheet with the consequences, a button to apply them, and the players' trays.
 
-        The trays are above the sheet if they have no box of their own, and are left out if there is
-        no room for them.
+        On a screen without a separate area for the trays, they are placed above the sheet, or left
+        out if there is no room.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
         found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)

@@ -45,13 +45,15 @@ from kiosk.words.times import turn_text
 
 
 class AmendDraft(msgspec.Struct, frozen=True):
-    """Changes made in an amendment so far, in the order of the game.
+    """Draft of an amendment: the changes entered so far and the change being entered.
 
-    `rows` is the number of rows in the game's log when the amendment began. `amendment` is the
-    change being entered, with the `draft` of the player's answer; if it is None, the page shows the
-    consequences. If `goes_on` is set, another step is inserted directly after an inserted one,
-    since the next recorded step does not fit yet. If `ends` is set, steps that no longer fit are
-    undone, together with all later steps. If `why` is set, the reasons for the question are open.
+    `rows` is the number of rows that the game's log had when the amendment began. `amendment` is
+    the change being entered, or None while the page shows the consequences; `draft` is the
+    unfinished answer to its question. `edits` are the changes already entered, in the order of the
+    game. `goes_on` is set if the player has inserted a step and must insert another one directly
+    after it, since the next recorded step does not fit yet. `ends` is set if the game is to end
+    before the first step that no longer fits; that step and all later ones are undone. `why` is set
+    while the reasons for the question are open.
     """
 
     rows: int
@@ -68,10 +70,11 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
-    """Step that the player enters: the state and the steps before it, and a recorded step.
+    """Step that the player enters now, to replace a recorded step or to insert a forgotten one.
 
-    `former` is the recorded step to replace or, if `inserts` is set, the recorded step before which
-    a forgotten one is inserted.
+    `state` is the game before the step, `before` are all earlier steps. `former` is the recorded
+    step to replace or, if `inserts` is set, the recorded step before which the new step is
+    inserted.
     """
 
     state: GameState
@@ -81,11 +84,13 @@ class AmendedStep(msgspec.Struct, frozen=True):
 
 
 class AmendSheet(msgspec.Struct, frozen=True):
-    """Consequences of an amendment: the state of the game afterwards and the changes of points.
+    """Consequences of an amendment, and the labels of the buttons below them.
 
-    `do` labels the button that applies the amendment. If a later step no longer fits, `do` is
-    empty; `end` then labels the button that undoes this step and all later ones, and `ways` are
-    other amendments that would solve the conflict.
+    `state` is the game after the amendment or, if a later step no longer fits, before that step.
+    `won` has the change of each player's points, without players whose points stay the same. `do`
+    labels the button that applies the amendment; it is empty if a later step no longer fits. In
+    that case `end` labels the button that undoes the step and all later ones, and `ways` are
+    further amendments that would solve the conflict.
     """
 
     title: str
@@ -151,9 +156,9 @@ def step_to_answer(
 def with_answer(
     changing: AmendDraft, steps: Sequence[Step], command: Command
 ) -> tuple[AmendDraft, Amending]:
-    """Return the draft after the player's answer, and the answer's consequences.
+    """Return the draft after the player's answer, and the consequences of the answer.
 
-    After an inserted step, the draft asks for the rest of the inserted turn. Raises RuleViolation
+    After the player inserts a step, the draft asks for the rest of that turn. Raises RuleViolation
     if the rules refuse the answer at this point of the game, ValueError if no question is pending.
     """
     amendment = changing.amendment
@@ -207,9 +212,10 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
 
 
 def with_step(one: AmendedStep, question: Question) -> Question:
-    """Return the question with an added line that names a step.
+    """Return the question with an added line that names the step being amended.
 
-    It is the step to replace or, for a forgotten step, the step before which to insert.
+    The line names the recorded step to replace or, for a forgotten step, the recorded step before
+    which it is inserted.
     """
     step = step_text(one.former)
     text = (

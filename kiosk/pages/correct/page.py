@@ -30,10 +30,10 @@ from kiosk.words.saving import still_saving
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page to correct the app: choose a piece or place, change it, and give a reason.
+    """Page to correct the game in the app: choose a piece or place, change it, and give a reason.
 
-    If the page is opened without a thing, the player chooses one on the board. If it is opened for
-    a certain thing, the controls and the reasons are on one page. If it is opened for a `Ruling`,
+    If the page is opened without a piece or place, the player chooses one on the board. If it is
+    opened with one, the controls and the reasons are on one page. If it is opened for a `Ruling`,
     it shows the rule and the changes that make the refused step possible; a refused payment is then
     carried out together with the correction. The draft is kept until the game changes.
     """

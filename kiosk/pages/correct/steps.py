@@ -48,9 +48,9 @@ def subject(change: do.Change) -> tuple[int, ...]:
 
 
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a change like `about` whose value is the present one in `state`.
+    """Return a change of the same thing as `about`, with the thing's present value in `state`.
 
-    Raises ValueError for the symbols printed on a field, if they are unknown.
+    Raises ValueError if the thing is a field whose printed symbols are unknown.
     """
     return replace(about, **_present(state, about))
 
@@ -92,7 +92,7 @@ def with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Changes of a correction so far, in the order of a game record, and the reason for them."""
+    """Draft of a correction: the changes so far, sorted by what they change, and the reason."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
@@ -112,8 +112,8 @@ class Correction(msgspec.Struct, frozen=True):
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
 
-        A change to a value that `state` already has only removes the earlier change of the same
-        thing.
+        If a change sets a value that `state` has already, the earlier change of the same thing is
+        removed, and nothing is added.
         """
         draft = self
         for change in changes:
@@ -132,8 +132,9 @@ class Correction(msgspec.Struct, frozen=True):
     ) -> "Correction":
         """Return the correction with `building` on a field; None leaves the field empty.
 
-        A new building moves the field's bonus chip to the box, as in play, but a druid chip stays
-        under a hut (rule hut.bonus). If there is no new building, the chip stays on the field.
+        A new building removes the field's bonus chip from the game, as in play, but a druid chip
+        stays under a hut (rule hut.bonus). Without a new building, the bonus chip stays on the
+        field.
         """
         draft = self.with_changes(state, do.SetField(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -153,9 +154,9 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def hindrance(state: GameState) -> str:
-    """Return why nothing can be corrected now, and how to change that.
+    """Return the reason why nothing can be corrected now, and what the players can do about it.
 
-    "" if corrections are possible.
+    The result is "" if corrections are possible.
     """
     match state.phase:
         case Phase.PLACING:
@@ -173,7 +174,10 @@ def hindrance(state: GameState) -> str:
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """Step: choose a thing on the board; with `druid`, choose the hut that the druid is at."""
+    """Step: choose a thing on the board.
+
+    If `druid` is set, the player chooses the hut where the druid stands.
+    """
 
     druid: bool = False
 
@@ -181,8 +185,8 @@ class Overview(msgspec.Struct, frozen=True):
 class ThingStep(msgspec.Struct, frozen=True):
     """Step: change one thing.
 
-    If another page opened the thing, `before` is the correction from before that. It is None if the
-    player chose the thing on this page.
+    If another page opened the thing, `before` is the correction as it was then. `before` is None if
+    the player chose the thing on this page.
     """
 
     thing: Thing
@@ -193,10 +197,10 @@ class Reasons(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
-    """Step: the changes that make a refused command possible, with the table's reason.
+    """Step: show the changes that make a refused command possible, with a reason for the ruling.
 
-    `rule` is the id of the rule that the table plays differently. `paid` is a refused payment that
-    is carried out together with the correction, or None.
+    `rule` is the id of the rule that the players handle differently. If `refused` is a payment,
+    `paid` is the payment to carry out together with the correction; otherwise `paid` is None.
     """
 
     refused: do.Command
@@ -220,10 +224,10 @@ def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 
 
 def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
-    """Return the flow for the next visit after the player leaves without correcting.
+    """Return the flow with which the page opens again after the player leaves without correcting.
 
-    Changes of a thing that another page opened are dropped. A ruling is dropped too, and so is a
-    reason without changes.
+    Changes of a thing that another page opened are discarded, and so are a ruling, and a reason
+    without changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -236,9 +240,10 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
-    """Return the correction that makes a refused command possible, with the ruling's reason.
+    """Return a flow with the correction that makes a refused command possible, and its reason.
 
-    A payment is carried out together with the correction; any other command must be tapped again.
+    A refused payment is carried out together with the correction; after the correction of any other
+    command, the player taps the command again.
     """
     command = ruling.command
     changes = changes_for(state, command, ruling.rule)

@@ -49,17 +49,20 @@ _DRUID = do.SetDruid(0, None)
 
 
 class HandLook(msgspec.Struct, frozen=True):
-    """Action: show a player's hand, as known to the app, while a finger holds the player's name."""
+    """Action: show or hide a player's hand, as the app knows it.
+
+    `held` is set when a finger touches the player's name, and not set when the finger is lifted.
+    """
 
     color: Color
     held: bool
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
-    """Correction in progress, and the app's state before the correction.
+    """Correction in progress, with the state of the game before the correction.
 
-    Without `open_chips`, only the changes of a hand are shown, never the number of chips in the
-    hand.
+    If `open_chips` is not set, hands are secret: the page shows the changes of a hand, but never
+    the number of its chips.
     """
 
     flow: CorrectFlow
@@ -107,9 +110,9 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def impossible(self) -> str:
-        """Reason why the corrected state is impossible.
+        """Reason why the rules make the corrected state impossible.
 
-        "" if the state is possible, or if the reason would reveal a hand.
+        It is "" if the state is possible, or if the reason would reveal a hand.
         """
         wrong = () if self._hides_a_hand else problems(self.after)
         return not_possible(wrong[0], self.names) if wrong else ""
@@ -151,8 +154,8 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def counted(self, hand: do.SetHand, chips: int) -> do.SetHand:
         """Return the change of a hand with `chips` more chips, or fewer if `chips` is negative.
 
-        Raises RuleViolation if the number is out of range. A secret hand may fall below 0 here,
-        since a refusal would reveal the number of its chips.
+        Raises RuleViolation if the new number is out of range. The number in a secret hand may
+        become negative here, since a refusal would reveal how many chips the player has.
         """
         number = hand.number + chips
         shown = number if self.open_chips else abs(number - present_change(self.state, hand).number)
@@ -162,7 +165,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:
         """Return the flow with chips moved from a plain to a hand.
 
-        A negative number of chips moves back to the plain.
+        If `chips` is negative, chips are moved from the hand to the plain.
         """
 
         def move() -> CorrectFlow:

@@ -171,10 +171,10 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    """Return rows with the reasons, a warning if needed, and the main button.
+    """Return rows with the reasons, a warning if the state is impossible, and the main button.
 
-    `beside` are more buttons in the last row. If `above` is set, there are other rows above these;
-    otherwise these rows fill the height of the column.
+    `beside` are further buttons in the last row. If `above` is set, there are other rows above
+    these rows; if not, these rows fill the height of the column.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
@@ -239,7 +239,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     """Return the form with the changes that make a refused step possible, the rule and the reason.
 
-    If there is little room, only the rule's title is shown.
+    If there is little room, the rule is shown only by its title.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.impossible

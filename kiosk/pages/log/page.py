@@ -44,7 +44,11 @@ _NARROW = 420
 
 
 class _OpenReasons(NamedTuple):
-    """Step whose rules are open, and the number of rows that the log then has."""
+    """Saved state of the page while the rules behind a step are open.
+
+    `rows` is the number of rows in the log, and `place` the index of the step. If `only` is set,
+    closing the rules returns to the rows; otherwise closing them returns to the step.
+    """
 
     rows: int
     place: int
@@ -100,9 +104,9 @@ class LogPage(StepPage):
     # The rows
 
     def _rows_form(self) -> Form:
-        """Return a form with rows of the log, and buttons that turn pages.
+        """Return a form with rows of the log, and the buttons that turn its pages.
 
-        The buttons are beside the rows, or below them on an upright page.
+        The buttons are beside the rows or, if the page is higher than wide, below them.
         """
         out = back_button(self._leave)
         if not self.log:

@@ -125,7 +125,8 @@ class StepPage(BoardPage):
     def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
         """Return the players' scores after the step.
 
-        Hands are included if the table plays with open chips and `room`, in pixels, is enough.
+        Hands are shown too if the players use open chips and the height `room`, in pixels, is
+        enough.
         """
         open_chips = self.app_state.settings.open_chips
         players = len(detail.state.players)

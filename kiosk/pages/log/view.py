@@ -41,7 +41,10 @@ _MOST_TYPED = 100
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Turn or other part of the game that rows belong to; `color` and `name` are the player's."""
+    """Turn, or other part of the game, as a heading for its rows in the log.
+
+    `color` and `name` are those of the player whose turn it is.
+    """
 
     title: str
     color: Color | None = None
@@ -60,9 +63,9 @@ class PointsChange(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the log: number, text, player, roll of the die, and changes of points.
 
-    `place` is the row's index in the log. `typed` is set if players typed a part of the text.
-    `ruling` describes the correction that made the step possible, or is empty. `struck` is set if
-    the step was undone or replaced.
+    `place` is the row's index in the log. `typed` is set if a part of the text was typed by
+    players. `ruling` describes the correction that made the step possible, or is empty if there was
+    none. `struck` is set if the step was undone or replaced.
     """
 
     number: int
@@ -140,10 +143,10 @@ def turn_block(turn: Turn, width: float = 1.0) -> Row:
 
 
 def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
-    """Return a row that performs `act` on a tap.
+    """Return a row of the log that performs the action `act` on a tap.
 
-    The row of an undone or replaced step is grey, and marked in words too. If `narrow`, the points
-    are below the text.
+    The row of an undone or replaced step is grey, and a text marks it too. If `narrow`, the points
+    are below the text instead of beside it.
     """
     tone = Tone.STRUCK if line.struck else Tone.PLAIN
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
@@ -196,9 +199,9 @@ def _score(one: PointsChange, tone: Tone) -> Row:
 class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the log in full: title, time, moves and reasons.
 
-    `state` is the game after the step, `field` the place of a building or of an offering, `face`
-    the face that the die shows. `edits` are the possible amendments. `struck` is set if the step
-    was undone or replaced.
+    `state` is the game after the step. `field` is the field of the step's building or offering, if
+    any, and `face` the face that the die shows. `edits` are the amendments that the player can make
+    here. `struck` is set if the step was undone or replaced.
     """
 
     turn: Turn
@@ -230,9 +233,9 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """Return the possible amendments of a step; () if the step was undone or replaced.
+    """Return the amendments that are possible at a step; () if the step was undone or replaced.
 
-    A step cannot be inserted after the last one, as the game itself goes on there.
+    No step can be inserted after the last one, since the game itself continues there.
     """
     if entry.place is None:
         return ()

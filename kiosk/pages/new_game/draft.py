@@ -49,9 +49,9 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A player's seat: colour, name if any, and side of the table.
+    """A player's seat: colour, name if there is one, and side of the table.
 
-    `side` is the rotation with which the screen faces the player.
+    `side` is the rotation in which the screen faces the player.
     """
 
     color: Color
@@ -73,13 +73,14 @@ class SeatDraft(msgspec.Struct, frozen=True):
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """Entries for a new game so far.
+    """Draft of a new game's setup, with the entries so far.
 
-    `first` is the index of the starting player. `board` is the name of a board, or None for the
-    usual board for this number of players. `bonus` are the placed bonus chips in the order of
-    placing, and `held` is the kind of chip that the next tap places, or None if all are placed.
-    `workers` are the plains of the workers in the order of placing, or () if the players place
-    workers during the game. `is_first_game` is set if the page also explains the game.
+    `first` is the index of the starting player in `seats`. `board` is the name of a board, or None
+    for the usual board for this number of players. `bonus` has the bonus chips placed so far, in
+    the order of placing. `held` is the kind of bonus chip that the next tap places, or None if all
+    are placed. `workers` has the high plain of each worker in the order of placing; it is () if the
+    players place the workers during the game. `is_first_game` is set if the page also explains the
+    game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -93,7 +94,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_seat(self) -> "SetupDraft":
-        """Return the draft with one more player, in a free colour.
+        """Return the draft with another player, in a free colour.
 
         Raises RuleViolation if there are four players already.
         """
@@ -117,8 +118,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def without_seat(self, number: int) -> "SetupDraft":
         """Return the draft without the seat at index `number`.
 
-        If two players are left, they get the colours purple and blue. If the starting player
-        leaves, the next one clockwise starts. Raises RuleViolation if fewer than two would be left.
+        If two players remain, their colours become purple and blue. If the starting player leaves,
+        the next player clockwise starts. Raises RuleViolation if fewer than two players would
+        remain.
         """
         seats = self.seats[:number] + self.seats[number + 1 :]
         check_number_of_players(len(seats))
@@ -143,7 +145,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_name(self, number: int, name: str) -> "SetupDraft":
         """Return the draft with a name, of up to 40 characters, for the seat at index `number`.
 
-        Blanks, or the name of the seat's colour, remove the name.
+        A blank name, or the name of the seat's colour, removes the seat's former name.
         """
         return self._with(number, self.seats[number].with_name(name))
 
@@ -160,9 +162,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def all_around(self) -> "SetupDraft":
-        """Return the draft with the players around the table in turn order.
+        """Return the draft with the players distributed around the table in turn order.
 
-        Two players sit opposite each other.
+        If there are two players, they sit opposite each other.
         """
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
@@ -221,8 +223,8 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
         """Return the draft with `bonus` as the placed chips.
 
-        The next tap places a chip of the kind `held`, or of another kind if all of those are
-        placed.
+        The next tap places a chip of the kind `held` or, if all chips of that kind are placed, a
+        chip of another kind.
         """
         changed = replace(self, bonus=bonus)
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
@@ -252,9 +254,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), _CHIPS[0])
 
     def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
-        """Return the draft with bonus chips on random fields; all legal layouts are equally likely.
+        """Return the draft with all bonus chips on random fields.
 
-        `fields` is the size of the ring, at least 24.
+        All legal layouts are equally likely. `fields` is the number of fields in the ring, at least
+        24.
         """
         chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
         luck.shuffle(chips)
@@ -291,9 +294,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:
-        """Plains of all workers in the order of placing; () if the players place the workers.
+        """High plains of all workers in the order of placing.
 
-        The result is also () if the number of workers has changed since they were placed.
+        The result is () if the players place the workers during the game, or if the number of
+        workers has changed since they were placed here.
         """
         players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
@@ -301,7 +305,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
         """Return the draft with all workers placed at random, one by one (rule setup.workers).
 
-        Each worker goes to a plain with room.
+        Each worker goes to a high plain that still has room.
         """
         state = start(self.to_setup(board))
         plains: list[Material] = []
@@ -342,7 +346,7 @@ def same_players(setup: Setup) -> SetupDraft:
 def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     """Return the draft of another game with the same players and board.
 
-    The player after the former starting player begins.
+    The player to the left of the previous starting player starts.
     """
     draft = same_players(setup)
     usual = shelf.for_players(len(draft.seats)).name
@@ -351,9 +355,9 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return why the names of two seats conflict; None if they do not.
+    """Return the reason why the names of two seats conflict, or None if all names are fine.
 
-    Two seats must not have the same name, nor names of the same person.
+    Two seats must not have the same name, or two names of the same person.
     """
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
@@ -377,7 +381,10 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Players(msgspec.Struct, frozen=True):
-    """Step: choose players and board; `coloring` is the seat whose colour is being chosen."""
+    """Step: choose players and board.
+
+    `coloring` is the index of the seat whose colour is being chosen, or None.
+    """
 
     coloring: int | None = None
 
@@ -400,7 +407,7 @@ class Seats(msgspec.Struct, frozen=True):
 
 
 class BoxContents(msgspec.Struct, frozen=True):
-    """Step: check the contents of the box; `found` are the indexes of the pieces found so far."""
+    """Step: check the contents of the box; `found` has the indexes of the pieces ticked so far."""
 
     found: frozenset[int] = frozenset()
 
@@ -418,7 +425,10 @@ class SetupOverview(msgspec.Struct, frozen=True): ...
 
 
 class SetupPart(msgspec.Struct, frozen=True):
-    """Step: show one kind of piece to put on the table; `place` is its index."""
+    """Step: show one kind of piece to put on the table.
+
+    `place` is the index of the kind in the order of setup.
+    """
 
     place: int = 0
 

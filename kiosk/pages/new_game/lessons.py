@@ -142,9 +142,9 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return advice on replacing lost pieces, which works since the app tracks the whole game.
+    """Return advice on replacing lost pieces, for example with buttons or coins.
 
-    The advice is not from the game's booklet.
+    The advice is the app's own, not from the game's booklet.
     """
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
@@ -201,9 +201,9 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the pieces to put on the table, in order.
+    """Return the pieces to put on the table, in the order of setup.
 
-    Workers come before the die, if the app chose places for them.
+    If the app chose places for the workers, they come before the die.
     """
     begins = start(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -236,9 +236,9 @@ _HINTS = {
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece to set up and, in a first game, the hint about the piece.
+    """Return the picture of a piece to set up and, in a first game, a hint; None in other games.
 
-    The hint for the workers explains their earnings, the hint for the die explains the trays.
+    The hint for the workers explains what they earn, the hint for the die explains the trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:

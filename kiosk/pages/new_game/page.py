@@ -42,8 +42,8 @@ from kiosk.words.texts import sentence_text
 class NewGamePage(FlowPage[SetupDraft, Step]):
     """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-    Before a first game it also explains the aim and the contents of the box. The page starts with
-    the players of the current game, and keeps all entries until the new game begins.
+    Before a first game, the page also explains the aim and the contents of the box. At first the
+    players are those of the current game. All entries are kept until the new game begins.
     """
 
     leads_to = (routes.Survey,)

@@ -102,8 +102,8 @@ def setup_form(
 ) -> Form | TypingForm:
     """Return the form of the current step.
 
-    `known` are names used before, the most recent first. `has_unfinished` is set if there is an
-    unfinished game. `who_is` returns the person with a given name.
+    `known` has names used before, the most recent first. `has_unfinished` is set if a game is
+    unfinished. `who_is` returns the person with a given name.
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
@@ -259,8 +259,8 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
     """Return the form to type a name, with buttons for names used before.
 
-    Names of colours and names of other seats are not offered. In a first game, the form then goes
-    on to the next player without a name.
+    Names of colours and names of other seats get no buttons. In a first game, the form then goes on
+    to the next player who has no name.
     """
     draft, former = flow.draft, flow.back()
 
@@ -306,10 +306,11 @@ def seat_columns(
     *more: Button,
     order: Button | None = None,
 ) -> tuple[Column, Column]:
-    """Return two columns: buttons for each player's side, and the table seen from above.
+    """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` returns the action of a button that changes the seats, `more` are additional buttons
-    in the last row. `order` is a button to sort players who do not sit in turn order.
+    `entered` returns the action of a button that changes the draft to the given one. `more` are
+    additional buttons in the last row. `order` is the button to sort the players if they do not sit
+    in turn order.
     """
 
     def sides(number: int) -> Row:
@@ -471,9 +472,11 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
 
 
 def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the flow after a tap on a field: its chip is removed, or the held chip placed there.
+    """Return the flow after a tap on a field.
 
-    `fields` is the size of the ring. In the overview, a tap returns to the step for the chips.
+    The tap removes the bonus chip on the field or, if there is none, places the held chip there.
+    `fields` is the number of fields in the ring. In the overview, a tap returns to the step that
+    places the chips.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverview):
@@ -541,9 +544,9 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) of the parts of the setup that the board's picture cannot show.
+    """Return (name, value) for each part of the setup that the board's picture cannot show.
 
-    Workers come first if the app has placed them, since the page asked for them last.
+    If the app has placed the workers, they come first, since the page asked for them last.
     """
     state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()

@@ -18,9 +18,9 @@ of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SaveLight(Surface):
-    """Sign on the board while a step is being saved: an arrow that points down at a line.
+    """Sign on the board while a step is being saved: an arrow that points down to a line.
 
-    The sign does not rotate with the board.
+    The sign keeps its rotation when the board is rotated.
     """
 
     def __init__(self, ring: Ring) -> None:

@@ -38,9 +38,10 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question whether to build on a field.
+    """Return a question asking whether to build on a field.
 
-    If the player cannot build there now, the card shows what is on the field, or its prices.
+    If the player cannot build there now, return a card that shows the building on the field, or the
+    prices of an empty field.
     """
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
@@ -143,10 +144,11 @@ def _site_question(
     *,
     asks: Color | None,
 ) -> Question:
-    """Return a card about a building on a field: price, effects, and the row `foot(kind, look)`.
+    """Return a card about a building on a field, with its price and its effects.
 
-    The card is high enough for both kinds of building. If `site.more` is set, it shows other
-    options instead. `asks` is the player who decides, or None if the card is only for planning.
+    `foot` returns the last row of the card. The card is high enough for both kinds of building. If
+    `site.more` is set, it shows other options instead. `asks` is the player who decides, or None if
+    the card is only for planning.
     """
     looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
@@ -190,7 +192,7 @@ def _more_rows(
 def _stand_ins(
     state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
 ) -> Choice:
-    """Return the button to replace missing chips of the price, three other chips for each.
+    """Return the button that opens the payment, to replace each missing chip by three other chips.
 
     The button is dim if the building is impossible or free.
     """
@@ -266,9 +268,9 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """Yield (key, text) of each effect: bonus chip, druid's way, rune, points for a temple.
+    """Yield (key, text) for each effect: bonus chip, druid's way, rune stone, points for a temple.
 
-    The text about the rune is long, so it follows the two short ones, which share a line.
+    The text about the rune stone is long, so it follows the two short texts, which share a line.
     """
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:

@@ -60,10 +60,10 @@ is at least `_WIDE` dp wide."""
 def card_height(
     question: Question, width: float, answers: float = theme.TOUCH, *, least: bool = False
 ) -> float:
-    """Return the height in pixels that a question's card needs, at a width in pixels.
+    """Return the height in pixels that a question's card needs, if the card is `width` pixels wide.
 
     The card has room for the question's alternative rows too. Answers are at most `answers` dp
-    high. If `least` is set, letters and gaps are the smallest ones.
+    high. If `least` is set, letters and gaps have their minimum size.
     """
     return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
 
@@ -82,7 +82,7 @@ def _card_height(
 
 
 def words_fit(question: Question, width: float) -> bool:
-    """Return whether the title and the answers fit on a card without breaking a word.
+    """Return whether the title and the answers fit on a card without splitting a word.
 
     `width` is the card's width in pixels.
     """
@@ -142,10 +142,10 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return a height of answers in dp that uses the free room of a card.
+    """Return the height of answers in dp with which they fill the free room of a card.
 
-    `width` and `height` of the card are in pixels. The height has an upper limit, and is the
-    minimum if the question's answers must not move.
+    `width` and `height` of the card are in pixels. The height never exceeds a maximum. It is the
+    minimum height if the question's answers must not move.
     """
     if question.fills or question.steady:
         return theme.TOUCH
@@ -160,8 +160,8 @@ def answer_height(question: Question, width: float, height: float) -> float:
 def card_parts(box: Box, question: Question, answers: float) -> Parts:
     """Return the blocks of a question's card, each with its box.
 
-    Answers are `answers` dp high, or less if there is no room. If the card is low, the letters and
-    gaps of its texts are smaller.
+    Answers are `answers` dp high, or less if there is too little room. On a low card, texts have
+    smaller letters and gaps.
     """
     high = min(answers, answer_height(question, box.width, box.height))
     paper = _paper(question)
@@ -279,7 +279,7 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
 def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
     """Return a row of answers; a long text gets more width if the other answers can spare it.
 
-    A primary answer at the end of the row keeps its width, so that it never moves.
+    A primary answer at the end of the row keeps its width, so that the answer never moves.
     """
     items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
@@ -304,9 +304,9 @@ _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
 
 
 def _stepper_rows(block: Steppers, width: float) -> Column:
-    """Return the plus and minus buttons of a payment, arranged in two columns.
+    """Return the plus and minus buttons of a payment, with two materials in a row.
 
-    The chip and its number are between the buttons or, on a narrow card, above them.
+    The chip and its number are between the two buttons or, on a narrow card, above them.
     """
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
@@ -329,11 +329,11 @@ _LEAST_BESIDE = 20
 
 
 class _PartPlan(NamedTuple):
-    """Layout of a player's part of a card; sizes in pixels.
+    """Layout of a player's part of a card; sizes are in pixels.
 
-    `head` is the size of the head with the name. `rows` are answers in the box `below` the head;
-    `beside` are answers in the box `place` beside the head. `fits` is set if no answer is beside
-    the head.
+    `head` is the size of the head, which has the player's name. `rows` are the answers in the box
+    `below` the head. `beside` are the answers in the box `place`, which is beside the head. `fits`
+    is set if all answers are below the head.
     """
 
     head: tuple[float, float]
@@ -345,10 +345,10 @@ class _PartPlan(NamedTuple):
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
-    """Return the blocks of a player's part of a card, and whether its head has its own line.
+    """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
-    If the head does not, the button that explains the question is beside it. The places of the
-    buttons do not depend on answers given so far.
+    If it has not, buttons are beside the head. The places of the buttons do not depend on the
+    answers given so far.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, part)
@@ -371,9 +371,9 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
 
 
 def _refusal(part: Part, width: float) -> Column:
-    """Return a refusal with a “Got it” button below it.
+    """Return the text of a refusal, with a “Got it” button below it.
 
-    The button shows a cross if its text is wider than `width` pixels.
+    If “Got it” is wider than `width` pixels, the button shows a cross instead.
     """
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
@@ -432,9 +432,9 @@ def _cell(box: Box, cells: int, across: int, gap: float) -> float:
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
-    """Return a part's answers in rows of `across` buttons, each `width` pixels wide.
+    """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
 
-    A text wider than its button becomes “0”.
+    A text that is wider than its button is replaced by “0”.
     """
     short = [
         replace(one, text="0")

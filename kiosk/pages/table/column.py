@@ -75,7 +75,8 @@ _SPARES = 250
 class BarButton(Block, frozen=True):
     """Button of the bar at the bottom of the column.
 
-    If `text` does not fit, `sign` is drawn in its place; `spoken` is the text for the voice.
+    If there is no room for `text`, the function `sign` draws a symbol instead. `spoken` is the text
+    for the voice.
     """
 
     key: str
@@ -98,11 +99,11 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
 
 
 class Contents(NamedTuple):
-    """Everything that the column shows: question, notices, trays, hint.
+    """Everything that the column shows: question, notices, trays and hint.
 
-    `dim` are keys of bar buttons that do nothing except explain why. `latest` are the moves of the
-    newest step. `side` is the rotation of the card, or None to keep its rotation. If
-    `keeps_hint_room` is set, every card leaves room for a hint.
+    `dim` has the keys of those bar buttons that do nothing except explain why. `latest` are the
+    moves of the newest step. `side` is the rotation of the card, or None to keep the previous
+    rotation. If `keeps_hint_room` is set, every card leaves room for a hint.
     """
 
     state: GameState
@@ -127,12 +128,13 @@ class _Place(NamedTuple):
 class Arrangement:
     """Layout of the column for given contents.
 
-    `area` is the part of the column for the card, rotated by `side`. `card` is the question's box
-    in this area, or None if another text, named by `reading`, is in its place. `faced` is the
-    rotation for questions; it differs from `side` while another player reads a text. If the
-    question is for several players, `divided` has a place for each part of the card, and `part_of`
-    finds the part of a player. `bar` and `cards` are layouts of widgets. `covers_trays` is set if
-    the card covers the trays.
+    `area` is the part of the column that the card occupies, and `side` the rotation of the card.
+    `card` is the question's box in `area`; it is None while another text, named by `reading`,
+    replaces the question. `faced` is the rotation in which the card asks questions; it differs from
+    `side` while a text is shown to another player. If several players are asked, `divided` has the
+    place of each player's part, and `part_of` maps each player to that part and its place. `bar` is
+    the layout of the bar's widgets, and `cards` has the layout of each place on the card.
+    `covers_trays` is set if the card covers the trays.
     """
 
     def __init__(
@@ -172,7 +174,10 @@ class Arrangement:
 
 
 class _Sheet(RotatedView):
-    """Part of the card that can be rotated; `on_free` is called when no finger touches it."""
+    """Part of the card that can be rotated.
+
+    `on_free` is called when the last finger is lifted from it.
+    """
 
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
@@ -209,10 +214,10 @@ class RightColumn(Surface):
     """Widget of the column: trays, card and bar, and texts that replace the question.
 
     `take` is called with the action of each tap, unless the column itself handles the action. The
-    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`); a tap on a player's
-    symbol on the card calls `on_symbol` too. `on_read` is called when another text is opened or
-    closed. `seats` are in seating order. `faced` is the rotation of the card before the first
-    question.
+    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`). A tap on a player's
+    symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the question,
+    and when the question returns. `seats` are in seating order. `faced` is the rotation of the card
+    before the first question.
 
     The column is cached in two framebuffers, one of them for the card. Each framebuffer has shaders
     of its own, which take a mebibyte of memory and more time than a tap.
@@ -285,7 +290,7 @@ class RightColumn(Surface):
     def _faced(self) -> Rotation:
         """Rotation in which the card asks questions.
 
-        It stays the same while another player reads a text on the card.
+        It does not change while the card is rotated to show a text to another player.
         """
         return self._shown.faced if self._shown is not None else self._first_faced
 
@@ -312,8 +317,8 @@ class RightColumn(Surface):
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
         """Cover the card with a widget that has the same rotation, and return the widget.
 
-        `widget` is called with a box of the card's size. Raises ValueError while another text is in
-        the question's place.
+        `widget` is called with a box of the card's size, and creates the widget. Raises ValueError
+        while another text replaces the question.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -378,7 +383,7 @@ class RightColumn(Surface):
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw a likely layout outside any window, in short steps.
+        """Draw a likely later layout outside any window, in short steps.
 
         This compiles the shaders of the framebuffers, which are reused later.
         """
@@ -412,9 +417,10 @@ class RightColumn(Surface):
             self._turn_late()  # the finger's former sheet was replaced
 
     def asked_since(self, color: Color | None = None) -> float:
-        """Return when the current question appeared to `color`, in seconds of the app's clock.
+        """Return when the current question appeared, in seconds of the app's clock.
 
-        On a divided card, an answer by one player does not change this time for other players.
+        On a divided card it is the time at which the question appeared in the part of `color`;
+        answers by other players do not change that time.
         """
         if color is None or self._shown is None or color not in self._shown.part_of:
             return self._asked_since
@@ -450,9 +456,9 @@ class RightColumn(Surface):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """Return the cached widget for a place.
+        """Return the cached widget for a place, with the rotation of the place.
 
-        Two rotations that differ by 180 degrees share a widget.
+        The same widget serves two rotations that differ by 180 degrees.
         """
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
@@ -543,8 +549,8 @@ class RightColumn(Surface):
     def read(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text; an empty name `what` shows the question again.
 
-        The name is "question" for the reasons of the question, "told" for the notices. The text
-        faces the player `by`; if `by` is None, the rotation stays.
+        The name is "question" for the reasons of the question, "told" for the notices. The text is
+        rotated to face the player `by`; if `by` is None, it keeps the card's rotation.
         """
         if self._shown is not None:
             self.turn_to_first_pages()
@@ -573,11 +579,11 @@ class RightColumn(Surface):
     def arranged(
         self, contents: Contents, reading: str = "", reader: Rotation | None = None
     ) -> Arrangement:
-        """Return the layout for contents; `reading` names a text in the question's place.
+        """Return the layout for contents; `reading` names a text that replaces the question.
 
-        The text has the rotation `reader`; None keeps the present rotation. A hint takes the
-        question's place, until a player dismisses it, if it does not fit above the question or
-        faces another player.
+        The text has the rotation `reader`, or the rotation for questions if `reader` is None. If a
+        hint does not fit above the question, or faces another player, the hint replaces the
+        question until it is dismissed.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
@@ -615,9 +621,10 @@ class RightColumn(Surface):
     def _divide(self, found: Arrangement) -> bool:
         """Arrange a card with a part for each of several players.
 
-        The parts have the places and rotations of the trays, with a line for notices or the common
-        question above them. If they do not fit below the trays, they cover the trays. Return False
-        if a hint must be shown first.
+        The parts have the places and rotations of the players' trays. Above them is a line for
+        notices or, if there are none, the question. The parts are below the trays if they fit
+        there; otherwise they cover the trays. Return False if a hint must be shown first, otherwise
+        True.
         """
         contents = found.contents
         notice = self._told_above(contents)
@@ -654,8 +661,8 @@ class RightColumn(Surface):
     def _lay_question(self, found: Arrangement) -> bool:
         """Arrange the question, with notices or a hint above it.
 
-        Return False if the hint does not fit and must be shown first. The question has the same
-        place with and without a hint.
+        The question has the same place with and without a hint. Return False if the hint does not
+        fit and must be shown first, otherwise True.
         """
         notices, gap = found.contents.notices, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -692,10 +699,10 @@ class RightColumn(Surface):
         return True
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
-        """Choose the area for the card; it covers the trays only if there is no other room.
+        """Choose the area for the card; it covers the trays only if there is no room below them.
 
-        Return the question, without its help if the help does not fit; the question without help;
-        and the height in pixels for a hint, 0 if there is too little room.
+        Return the question, without its help if the help does not fit; the question without help in
+        any case; and the height in pixels for a hint, or 0 if there is too little room for a hint.
         """
         contents, gap = found.contents, dp(theme.GAP)
         question, notices = contents.question, contents.notices.keeps_room

@@ -26,7 +26,7 @@ class Nothing(msgspec.Struct, frozen=True):
 class EndNews(msgspec.Struct, frozen=True):
     """Draft that announces the last turns or the final circuit.
 
-    `declared` is set if the table decided to end the game.
+    `declared` is set if the players decided to end the game.
     """
 
     declared: bool
@@ -35,9 +35,9 @@ class EndNews(msgspec.Struct, frozen=True):
 class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
-    `kind` is the building that the card shows. `builder` is its owner, or None for the player who
-    decides. `under` is the draft before the field was selected. If `more` is set, the card shows
-    other options.
+    `kind` is the building that the card shows. `builder` is the player whose building it is, or
+    None for the player who decides. `under` is the draft before the field was selected. If `more`
+    is set, the card shows other options.
     """
 
     field: int
@@ -48,10 +48,12 @@ class SelectedField(msgspec.Struct, frozen=True):
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
-    """Draft of a payment in which three other chips replace each missing chip.
+    """Draft of a payment in which each missing chip is replaced by three other chips.
 
-    If the rules refused the payment, `ruling` is the correction with which the table can allow it.
-    `filled` are those chips in `pay` that were added automatically, to complete a tapped material.
+    `purpose` is the command to pay for, and `pay` are the chips entered so far. `filled` are those
+    chips in `pay` that the app added when the player tapped a material, to complete the
+    replacement. If the rules refused the payment, `ruling` is the correction with which the players
+    can allow it.
     """
 
     purpose: BuildHut | BuildTemple | Offer
@@ -63,7 +65,8 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 class SelectedWorker(msgspec.Struct, frozen=True):
     """Draft to move a worker.
 
-    `level` is None until the player chooses one of several workers on the plain.
+    `level` is the worker's level in the stack on the plain, or None until the player chooses one of
+    several workers.
     """
 
     plain: Material
@@ -92,7 +95,10 @@ class SelectedOption(msgspec.Struct, frozen=True):
 
 
 class FieldReading(msgspec.Struct, frozen=True):
-    """Draft to enter the symbols printed on a field; `under` is the draft to return to, or None."""
+    """Draft to enter the symbols printed on a field.
+
+    `under` is the draft to return to, or None.
+    """
 
     field: int
     rune: Rune | None = None
@@ -110,7 +116,7 @@ class Hands(msgspec.Struct, frozen=True):
 class SwapDraft(msgspec.Struct, frozen=True):
     """Draft to swap three of a player's chips for one; `under` is the draft to return to.
 
-    `filled` has the same meaning as in `PaymentDraft`.
+    `filled` are those chips in `pay` that the app added, as in `PaymentDraft`.
     """
 
     color: Color
@@ -139,8 +145,8 @@ class PlayerStatus(msgspec.Struct, frozen=True):
 class ThingInfo(msgspec.Struct, frozen=True):
     """Draft to explain a piece or a place; `under` is the draft to return to.
 
-    `thing` is None until one is tapped. If `asks` is set, every tap on the table selects another
-    thing to explain, until the player goes back.
+    `thing` is None until the player taps a thing. If `asks` is set, every tap on the table selects
+    another thing to explain, until the player goes back.
     """
 
     thing: Thing | None
@@ -173,8 +179,8 @@ Covering = Hands | Menu | PlayerStatus | ThingInfo
 def back(draft: Draft) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    From a field or high plain, earlier fields and plains are skipped. From the menu and other
-    covering drafts, the way leads to the draft below.
+    From a selected field or high plain, the way leads to the draft before any such selection. From
+    the menu and other covering drafts, the way leads to the draft below.
     """
     match draft:
         case Nothing() | EndNews():
@@ -232,9 +238,9 @@ def draft_at_field(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    The player builds there or, if the symbols on the field are unknown, enters them as soon as the
-    finger is `lifted`. `before` is the draft until then; if a builder was chosen for another field,
-    the builder stays chosen.
+    On a field with known symbols, the player builds. On a field with unknown symbols, the player
+    enters them, but not before the finger is `lifted`. `before` is the draft before the tap. If it
+    has a builder chosen for another field, the builder stays chosen.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReading(
@@ -252,10 +258,10 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft to continue with once the symbols on `field` are entered, or None.
+    """Return the draft with which to continue once the symbols on `field` are entered, or None.
 
-    `before` is the draft from before the player was asked for the symbols. A selection of the same
-    field is skipped, since the tap that led here selected that field.
+    `before` is the draft from which the player came to enter the symbols. If `before` is a
+    selection of the same field, it is skipped, since the same tap selected that field.
     """
     if isinstance(before, SelectedField) and before.field == field:
         before = before.under
@@ -273,10 +279,10 @@ def _aimed_at(draft: Draft) -> BuildingKind:
 
 
 class SavedDraft(NamedTuple):
-    """Draft to restore after another page was open.
+    """Draft to restore when the player comes back from another page.
 
-    `state` is the state of the game when the page was left. `reading` names a text in the
-    question's place, `refused` explains why the last tap did nothing, and `side` is the card's
+    `state` is the state of the game when the player left. `reading` names the text that replaced
+    the question, if any. `refused` explains why the last tap did nothing. `side` is the card's
     rotation relative to the front.
     """
 
@@ -290,10 +296,10 @@ class SavedDraft(NamedTuple):
 def draft_to_save(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> SavedDraft | None:
-    """Return the draft to keep while another page is open, or None.
+    """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    Of a menu or another covering draft, only the draft below is kept, unless the player was reading
-    a text. An announcement to all players is kept too, until the next tap.
+    If the menu or another covering draft is open, only the draft below it is kept, unless the
+    player was reading a text. An announcement to all players is kept too, until the next tap.
     """
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
@@ -304,9 +310,9 @@ def draft_to_save(
 
 
 def restored_draft(kept: object, state: GameState) -> SavedDraft:
-    """Return the saved draft if it still fits `state`, otherwise an empty one.
+    """Return the saved draft if it still fits `state`, otherwise an empty draft.
 
-    It also fits if only symbols on the board were entered since.
+    A saved draft still fits if only symbols on the board were entered since it was saved.
     """
     if not isinstance(kept, SavedDraft):
         return SavedDraft(state, Nothing())

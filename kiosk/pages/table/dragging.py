@@ -67,8 +67,8 @@ class DragTable(Protocol):
 class _Drag(NamedTuple):
     """Building that a finger is dragging.
 
-    `since` is the time of the touch, in seconds of the app's clock. `before` is the draft to
-    restore if the drag is cancelled.
+    `since` is the time of the touch, in seconds of the app's clock. `state` is the game at that
+    time, and `before` is the draft to restore if the drag is cancelled.
     """
 
     finger: object
@@ -84,9 +84,9 @@ class BuildingDrag(Surface):
     """Layer over the table with which players drag buildings onto fields.
 
     The layer follows all touches without consuming them. A drag begins when a finger leaves the
-    tray or button of a building. If the finger is lifted over a field, the building is built there
-    or, if the rules forbid that, the field is selected. Anywhere outside a field, lifting the
-    finger cancels the drag.
+    tray or the button of a building. If the finger is lifted over a field, the building is built
+    there; if the rules forbid that, the field is selected. If the finger is lifted anywhere else,
+    the drag is cancelled.
     """
 
     def __init__(self, table: DragTable) -> None:
@@ -203,10 +203,10 @@ class BuildingDrag(Surface):
                 self._table.point(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the building above the finger, and its price above the building.
+        """Draw the dragged building above the finger, and its price above the building.
 
         Near the top of the screen, the building is drawn beside the finger instead, with the price
-        below.
+        below the building.
         """
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)

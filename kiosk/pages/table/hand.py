@@ -21,7 +21,7 @@ _HEIGHT = 150
 class HandDisplay:
     """Shows a player's hand, rotated to face the player.
 
-    `card` is the box of the card on the page, `sides` the rotation for each player.
+    `card` is the box of the card on the page, and `sides` has the rotation for each player.
     """
 
     def __init__(
@@ -33,10 +33,10 @@ class HandDisplay:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
-        """Show the hand of `color`, and hide any other hand; None hides all.
+        """Show the hand of `color`, and hide any other hand; if `color` is None, hide all hands.
 
-        The hand is shown over the card if `over_card` is set, otherwise at the top of the page,
-        where a finger on the card does not hide it.
+        The hand is shown over the card if `over_card` is set. Otherwise it is shown at the top of
+        the page, where a finger that holds a name on the card does not hide it.
         """
         if self._shown is not None:
             self._shown.close()

@@ -26,8 +26,8 @@ class ShownHint(msgspec.Struct, frozen=True):
     """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
 
     `side` is the rotation of the hint, or None for the question's rotation. `alone` is set if the
-    hint is shown before the question, since the question is for a player on another side of the
-    table. `is_last` is set for the message that hints are off.
+    hint and the question are for players on different sides of the table; the hint is then shown
+    alone, before the question. `is_last` is set for the message that hints are switched off.
     """
 
     text: str
@@ -54,7 +54,8 @@ def room_kept(width: float) -> float:
 def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
     """Return a strip with the whole hint and two buttons, or None if there is no room.
 
-    `width` and `high` are in pixels. If there is little room, the picture is left out.
+    `width` and `high` are the available width and height in pixels. If there is little room, the
+    picture is left out.
     """
     words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
     ways: list[tuple[Block, ...]] = [(words,)]

@@ -79,11 +79,11 @@ def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
 
 
 class Lookahead:
-    """Cache of scenes (screen contents) for the taps that are likely to come next.
+    """Cache of scenes: screen contents prepared for the taps that are likely to come next.
 
     `arranged` computes the layout of the column. `turned` is the screen's rotation relative to the
     front, or None if the card keeps its rotation. `taught` returns the hint to show after a step.
-    `suggested` returns the move to suggest in a state after certain events.
+    `suggested` returns the move that the app suggests in a state after certain events.
     """
 
     def __init__(
@@ -118,10 +118,10 @@ class Lookahead:
         asked: Question | None,
         in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
     ) -> Iterator[Scene]:
-        """Prepare the scenes after likely taps, the most likely first, one per iteration.
+        """Prepare the scenes after likely taps, the most likely scene first, one per iteration.
 
-        `asked` is the question that can be answered now, or None while another text is in its
-        place. `in_sight` are the moves visible in the trays. Each scene enters the cache when the
+        `asked` is the question that can be answered now, or None while another text replaces it.
+        `in_sight` has the moves visible in each player's tray. Each scene enters the cache when the
         next one is requested.
         """
         if self._settings is not settings:
@@ -192,9 +192,10 @@ class Lookahead:
 
 
 def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
-    """Return the answers so far, including the one given in `step`.
+    """Return the answers so far, including the answer given in `step`.
 
-    The result is () if `step` is no answer, or if it is the last one that the question needs.
+    The result is () if `step` is not an answer, or if it is the last answer that the question
+    needs.
     """
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:

@@ -18,7 +18,7 @@ _BESIDE = 20 + 28
 class Notice(Block, frozen=True):
     """Notice above the question, shortened to fit; a tap opens the whole text.
 
-    `wrong` is set for refusals and problems, which have a warning colour.
+    `wrong` is set for refusals and problems, which are shown in a warning colour.
     """
 
     text: str
@@ -46,7 +46,7 @@ def notice_height(text: str, width: float) -> float:
 
 
 def least_notice(refusal: str, text: str, width: float) -> float:
-    """Return the minimum height in pixels of a notice with a shortened text.
+    """Return the minimum height in pixels of a notice whose text may be shortened.
 
     `refusal` is the beginning of the text, which is never shortened.
     """

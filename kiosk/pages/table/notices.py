@@ -26,7 +26,10 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 
 
 class Refusal(ReasonText, frozen=True):
-    """Reason why the rules refuse a command, and a ruling with which the table can allow it."""
+    """Reason why the rules refuse a command.
+
+    `ruling` is the correction with which the players can allow the command anyway, or None.
+    """
 
     ruling: Ruling | None = None
 
@@ -34,9 +37,9 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question.
 
-    `refused` explains why the last tap did nothing, or announces news; None if there is no such
-    text. `unsaved` is the reason why steps cannot be saved, `notice` is a message about lost steps;
-    both may be empty.
+    `refused` explains why the last tap did nothing, or announces news; it is None if there is
+    neither. `unsaved` is the reason why steps cannot be saved, and `notice` is a message about lost
+    steps; each is empty if there is no such problem.
     """
 
     refused: ReasonText | None = None
@@ -75,7 +78,10 @@ class Notices(NamedTuple):
 
 
 class ReadingText(NamedTuple):
-    """Text in the question's place, with the ids of the rules behind it, and a ruling if any."""
+    """Text that replaces the question, with the ids of the rules behind it.
+
+    `ruling` is the correction with which the players can allow a refused command, or None.
+    """
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -94,9 +100,10 @@ class Announcement(ReasonText, frozen=True):
 def announcement_of(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
-    """Return the news for all players after the newest step, or None.
+    """Return the news for all players after the newest step, or None if there is no news.
 
-    News that `hint` explains are left out. The notice is short; a tap on it opens the full text.
+    News explained by `hint` is left out. The notice on the screen is short; a tap on it opens the
+    full text.
     """
     hint_is_river = hint is not None and hint.concept == "river"
     texts = []

@@ -175,9 +175,9 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game; symbols on the board are known as far as they were entered.
+        """Current state of the game, with the board's symbols as far as players have entered them.
 
-        The points of the final scoring are left out until the table has seen the scoring.
+        Points of the final scoring are left out until the players have seen the scoring.
         """
         return self._unscored or self.session.known_state
 
@@ -216,11 +216,11 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """Rotation towards the side that the screen should face, or None to keep its rotation.
+        """Rotation that turns the screen to a player, or None to keep the present rotation.
 
-        The screen faces the player who decides or reads a hint. If the table has switched this off,
-        it faces the front. It keeps its rotation while the die tumbles, or while a player looks at
-        other things.
+        The screen faces the player who decides or who reads a hint. If the players have switched
+        off the turning of the screen, it always faces the front. It keeps its rotation while the
+        die tumbles, and while a player looks at other things.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -244,9 +244,9 @@ class TablePage(Page):
         self._column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
-        """Redraw the board and the column; `reading` names a text for the question's place.
+        """Redraw the board and the column; `reading` names a text to show instead of the question.
 
-        If `walk_from` is given, the druid's walk from that field is animated.
+        If `walk_from` is given, the druid is animated as he walks from that field.
         """
         self._saving.follow()
         self._seen = inputs = self._inputs
@@ -339,7 +339,8 @@ class TablePage(Page):
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
         """Return the hint to show after a step, and mark the concepts in its events as known.
 
-        If there are no events, return the hint for a resumed game.
+        If there are no events, return the hint for a resumed game. Return None if there is no hint
+        to show.
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
@@ -359,9 +360,10 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Update the hint after undo or redo; `done_before` is the number of steps before that.
+        """Update the hint after undo or redo.
 
-        If a step is undone before its hint was read, the hint is shown again after redo.
+        `done_before` is the number of steps that the game had before undo or redo. If a step is
+        undone before the players have read its hint, redo shows the hint again.
         """
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
@@ -418,9 +420,9 @@ class TablePage(Page):
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the worker that a finger starts to drag off a plain, or None.
+        """Return the worker that a finger starts to drag off a plain, or None if it drags none.
 
-        The worker's picture shows the yield of each plain.
+        The worker's picture shows the earnings on each plain.
         """
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
@@ -451,9 +453,10 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the thing at `point`, or close its explanation.
+        """Explain the thing at `point`, or close its explanation if that is open already.
 
-        Return whether there is anything to explain.
+        This happens only once the finger is `lifted`. Return whether there is anything to explain
+        at `point`.
         """
         thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
@@ -467,10 +470,10 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Handle a tap on a tray.
+        """Handle a tap on a player's tray.
 
-        Moves that the tray shows are marked as made on the table. If the tray shows no moves, the
-        tap opens the player's status, or closes it again.
+        If the tray shows moves, mark these moves as made on the table. If it shows none, open the
+        player's status, or close it if it is open.
         """
         if self._rolling is not None:
             return
@@ -510,8 +513,8 @@ class TablePage(Page):
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
         """Show a player's hand while a finger holds the name or tray; None hides the hand.
 
-        From then on the tray shows an open eye, so that all players see that the hand was looked
-        at.
+        Afterwards the tray shows an open eye, so that all players see that somebody has looked at
+        the hand.
         """
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
@@ -629,9 +632,9 @@ class TablePage(Page):
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        """Return whether the player could see the button before tapping.
+        """Return whether the player could see the tapped button before the tap.
 
-        If a decision was tapped too early, a notice says that it was ignored.
+        If not, and the tap was a decision, show a notice that the tap was ignored.
         """
         fingers, column = self.navigator.fingers, self._column
         match action:
@@ -683,7 +686,7 @@ class TablePage(Page):
         self.refresh()
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing; None removes the reason.
+        """Show why a tap did nothing; if `why` is None, remove the reason shown before.
 
         In a question to several players, the reason is shown in the part of the player `by`, until
         that player dismisses it.
@@ -712,7 +715,7 @@ class TablePage(Page):
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that calls `go`, unless the game or the draft has changed by then.
+        """Return a function that calls `go`, unless the game or the draft has changed meanwhile.
 
         It repeats a tap that was made while the previous step was still being saved.
         """
@@ -744,7 +747,8 @@ class TablePage(Page):
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
         """Show the results of a step.
 
-        `wish` is the draft with which the player entered a field; None for all other steps.
+        If the step records the symbols of a field, `wish` is the draft in which the player entered
+        them; otherwise it is None.
         """
         self._step_happened(latest)
         self._take_over_board()
@@ -859,7 +863,7 @@ class TablePage(Page):
         )
 
     def roll(self) -> None:
-        """Roll the app's die, unless it tumbles already or no roll is due.
+        """Roll the app's die, unless it is already tumbling or no roll is due.
 
         If animations are on, the die tumbles for less than a second before the result counts.
         """

@@ -70,9 +70,9 @@ def steppers(
 ) -> Steppers:
     """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
 
-    `prefix` is the beginning of the buttons' keys. `due` returns how many chips a payment still
-    needs. The numbers shown are relative to `zero`. The limits do not depend on the player's hand,
-    which is secret.
+    `prefix` is the beginning of the buttons' keys. `due` returns how many more chips a payment
+    needs. The displayed numbers are relative to the payment `zero`. The limits do not depend on the
+    player's hand, which is secret.
     """
 
     def step(material: Material, way: str, sign: str, then: Paying) -> Choice:
@@ -98,9 +98,10 @@ def _with_more(
 ) -> Paying:
     """Return the payment after a tap on the plus button of a material.
 
-    If chips are due, all of them are filled in with this material, so that three equal chips take
-    one tap. If none is due, the tap confirms a chip that was filled in or, failing that, replaces a
-    chip of another material. A player who taps once for each chip comes to the same payment.
+    If more chips are due, all of them are added in this material, so that three equal chips take
+    one tap. If no chips are due, the tap confirms one of the added chips of this material; if there
+    are none, it replaces a chip of another material. A player who taps once for each chip therefore
+    gets the same payment.
     """
     left = due(draft.pay)
     if draft.pay.number(material) < zero.number(material):

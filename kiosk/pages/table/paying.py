@@ -47,9 +47,9 @@ def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> 
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
-    """Return the payment for which all numbers on the card are 0.
+    """Return the payment for which the card shows the number 0 for every material.
 
-    It is the price, or no chips if the player may offer either of two chips.
+    It is the price; if the player can offer either of two chips, it has no chips.
     """
     asked = prices(state, purpose)
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
@@ -235,7 +235,7 @@ def swap_question(draft: SwapDraft) -> Question:
 def swap_text(missing: int) -> str:
     """Return an instruction to put in `missing` more chips.
 
-    If it is 0, the instruction says to choose the chip to take.
+    If `missing` is 0, the instruction is to choose the chip to take.
     """
     if missing == 0:
         return _("Now tap the chip that you take:")

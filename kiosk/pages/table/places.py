@@ -24,8 +24,8 @@ _LEAST_TRAY = (80, 66)
 class Places(NamedTuple):
     """Boxes of the page in pixels: board, trays in seating order, card, and bar.
 
-    A card too large for `card` gets the box `whole`, and covers the trays. If the trays are outside
-    the column, `card` and `whole` are equal.
+    If a card is too large for the box `card`, it gets the box `whole` and covers the trays. If the
+    trays are outside the column, the boxes `card` and `whole` are equal.
     """
 
     board: Box
@@ -49,11 +49,11 @@ class Places(NamedTuple):
 
 
 def places(box: Box, players: int) -> Places:
-    """Return the layout for a screen.
+    """Return the layout of the table's page on a screen.
 
     The board is on the left and the column on the right. On a nearly square screen, the trays are
-    below the board. On an upright screen, the board is at the top with the trays beside it, and the
-    column is below the board.
+    below the board. On a screen higher than wide, the board is at the top, the trays beside the
+    board, and the column below the board.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:

@@ -62,17 +62,17 @@ class ThingPress(LongPress[Thing]):
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
     """Return the thing whose correction a long press at `point` opens, or None.
 
-    The result is None for an empty field, where a finger may rest while the player reads the price,
-    and for a worker, which a finger may be about to drag.
+    The result is None for an empty field, since a finger may rest there while the player reads the
+    price, and for a worker, since a finger may be about to drag it.
     """
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
 def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` that a tap explains; None if a tap has another effect there.
+    """Return the thing at `point` that a tap explains, or None if a tap there has another effect.
 
-    Such things are the druid, his temple and stones, runes, the river outside the ring, and the
-    die.
+    Such things are the druid, his temple and rune stones, runes, the river outside the ring, and
+    the die.
     """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
@@ -121,7 +121,7 @@ def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView)
 def _aside(point: Point, start: Point, end: Point) -> float:
     """Return the distance in pixels between a point and the line from `start` to `end`.
 
-    The result is infinite beside the ends of the line.
+    The distance is infinite if the point is not between the ends of the line.
     """
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)

@@ -34,7 +34,7 @@ class Decide(msgspec.Struct, frozen=True):
 
 
 class NothingForTheRest(msgspec.Struct, frozen=True):
-    """Action: offer nothing at the current hut or at later huts of the player in the circuit."""
+    """Action: offer nothing at the player's current hut and later huts in the final circuit."""
 
 
 class RollDie(msgspec.Struct, frozen=True):
@@ -57,7 +57,8 @@ class TakeBack(msgspec.Struct, frozen=True):
 class Explain(msgspec.Struct, frozen=True):
     """Action: explain why something is impossible.
 
-    If `reason` is None, the player `by` dismisses the explanation.
+    If `reason` is None, the action removes an explanation instead; on a divided card, it is the
+    explanation in the part of the player `by`.
     """
 
     reason: str | None
@@ -65,7 +66,7 @@ class Explain(msgspec.Struct, frozen=True):
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Action: show a player's hand while a finger is held; if `color` is None, hide the hand."""
+    """Action: show a player's hand while a finger is down; if `color` is None, hide the hand."""
 
     color: Color | None
 
@@ -85,8 +86,8 @@ class ResumeHints(msgspec.Struct, frozen=True):
 class ReadText(msgspec.Struct, frozen=True):
     """Action: replace the question by a text; an empty name `what` shows the question again.
 
-    The name is "question" for the reasons of the question, "told" for the notices. The text faces
-    the player `by`; if `by` is None, the rotation stays.
+    The name is "question" for the reasons of the question, "told" for the notices. The text is
+    rotated to face the player `by`; if `by` is None, it keeps the card's rotation.
     """
 
     what: str
@@ -94,7 +95,7 @@ class ReadText(msgspec.Struct, frozen=True):
 
 
 class BarAction(StrEnum):
-    """Actions of the buttons in the bar, except those that open a page."""
+    """Actions of those buttons in the bar that do not open another page."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -124,7 +125,7 @@ Action = (
 
 
 class Stepper(msgspec.Struct, frozen=True):
-    """A material of a payment: the number of chips, with a minus and a plus button."""
+    """Material of a payment: its number of chips, with a minus and a plus button."""
 
     material: Material
     number: int
@@ -144,7 +145,7 @@ def words(text: str) -> Text:
 
 
 class Help(Text, frozen=True):
-    """Text of help, which is left out if there is little room."""
+    """Help text, which is left out if there is little room."""
 
 
 def optional_help(text: str) -> Help:
@@ -158,10 +159,10 @@ def alone(choice: Choice) -> Row:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One player's part of a question to several players.
+    """Part of a card for one of several players who are asked the same question.
 
-    At its top are the player's `name` and the `face` of the die. Once the part is `answered`, the
-    only choice is to withdraw the answer. A text in `refused` explains why the answer was
+    At its top are the player's `name` and the `face` of the die. Once the player has `answered`,
+    the only choice is to withdraw the answer. `refused` explains why the player's last answer was
     impossible; it replaces the choices until the player dismisses it.
     """
 
@@ -190,15 +191,16 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Question on the card, with answers and the rules behind it.
+    """Question on the card, with its answers and the rules behind it.
 
-    `color` is the player asked, or None for all players. At the top are the player's `name` on the
-    player's colour, and the `title`. `rows` are texts and answers. `back` is the draft after a tap
-    on “back”, or None if there is no such button. `others` are alternative rows, for which the card
-    has room too. `parts` has an entry for each player in a question to several. `further` is a
-    button below the reasons, and `brings` are choices whose benefits the reasons explain. If
-    `steady` is set, answers never move; if `fills` is set, the card covers the trays too. `lean` is
-    set if help was left out. `field` is the field where the druid asks.
+    `color` is the player asked, or None for all players. At the top of the card are the player's
+    `name` on the player's colour, and the `title`. `rows` are the texts and answers below. `back`
+    is the draft after a tap on the “back” button, or None if there is no such button. `others` has
+    rows that can replace `rows` later; the card is high enough for them too. If several players are
+    asked, `parts` has the part for each of them. `further` is a button below the reasons. `brings`
+    are the choices whose later benefits the reasons explain. If `steady` is set, the answers never
+    move. If `fills` is set, the card covers the trays too. `lean` is set if the help texts were
+    left out. `field` is the field of the hut where the druid asks, or None.
     """
 
     color: Color | None

@@ -19,9 +19,9 @@ _AGAIN_SECONDS = 5
 
 
 class SaveMonitor:
-    """Monitors the saving of the current game, and tries again after a failure.
+    """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is the sign on the board during saving. `on_change` is called when `trouble` or
+    `light` is the sign that the board shows during saving. `on_change` is called when `trouble` or
     `refusal` changes.
     """
 
@@ -57,7 +57,8 @@ class SaveMonitor:
     def holds(self, then: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
-        `then` is called after saving, unless there is another tap or the disk does not respond.
+        If it must, `then` is called after saving, unless the player taps again first or the disk
+        does not respond.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None

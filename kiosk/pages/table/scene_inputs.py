@@ -39,15 +39,17 @@ from kiosk.words.texts import names_of, sentence_text, word
 
 
 class SceneInputs(NamedTuple):
-    """All data that determine what the table's page shows.
+    """All data that determine the contents of the table's page.
 
-    `latest` are the moves of the last decision, `trays` the moves still to make on the table.
-    `asked` are the players who may answer, `answers` the answers so far. `refused` explains why the
-    last tap did nothing, `refusals` why answers of certain players are impossible. `face` is the
-    face that the die shows. `dim` are keys of bar buttons without effect. `unsaved` and `notice`
-    are problems with saving. `hint` is the hint on the screen, `suggested` the move to suggest in a
-    first game. `silenced` is set directly after hints were switched off. `opened` has the index of
-    the first visible move of trays, `eyes` the players whose hands were looked at.
+    `latest` are the moves of the last decision. `dim` has the keys of bar buttons without effect.
+    `trays` has the moves that players still have to make on the table. `asked` are the players who
+    can answer the current question, and `answers` the answers so far. `refused` explains why the
+    last tap did nothing; `refusals` has, for some players, the reason why their last answer is
+    impossible. `face` is the face that the die shows. `unsaved` and `notice` describe problems with
+    saving. `hint` is the hint on the screen. `suggested` is the move that the app suggests in a
+    first game. `silenced` is set directly after a player has switched hints off. `opened` has the
+    index of the first visible move for each tray that shows later moves. `eyes` has the players
+    whose hands somebody has looked at.
     """
 
     state: GameState
@@ -86,7 +88,7 @@ def contents_of(
 ) -> Contents:
     """Return the contents of the column beside the board.
 
-    `turned` is the screen's rotation relative to the front, or None if the card never turns.
+    `turned` is the screen's rotation relative to the front, or None if the card keeps its rotation.
     """
     latest = inputs.latest
     asked = question(
@@ -148,9 +150,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
-    """Return the hint to show, or None while a player looks at another thing.
+    """Return the hint to show, or None if there is none or a player looks at another thing.
 
-    A hint about a player's own step faces that player, and comes before the next question.
+    A hint about a player's own step faces that player, and is shown before the next question.
     """
     hint, decider = inputs.hint, inputs.state.decider
     if inputs.silenced and not has_selection(inputs.draft):

@@ -118,7 +118,8 @@ def placing_question(state: GameState) -> Question:
 def roll_question(state: GameState, *, app_die: bool) -> Question:
     """Return a question asking for a roll of the die.
 
-    With `app_die`, the app can roll; the player can also tap the face of the wooden die.
+    If `app_die` is set, a button rolls the app's die. The player can always tap the face that the
+    wooden die shows instead.
     """
     color = decider_of(state)
     faces = tuple(
@@ -186,7 +187,7 @@ def several_question(
 ) -> Question:
     """Return a question to several players, with a part of the card for each of them.
 
-    A player can withdraw an answer until all players in `asked` have answered. `refused` is, for
+    A player can withdraw an answer until all players in `asked` have answered. `refused` has, for
     some players, the reason why their last answer is impossible.
     """
     given = {answer.by: answer for answer in answers}
@@ -371,7 +372,7 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return the earnings of each player on each plain if the selected worker moved there.
+    """Return every player's earnings on each plain to which the selected worker could move.
 
     The result is () if no worker is selected.
     """
@@ -391,10 +392,10 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft for the worker that a finger drags off a plain, or None.
+    """Return the draft for the worker that a finger drags off a plain.
 
-    It is the player's own worker nearest to `level`. The result is None if the player has no worker
-    there, or if a drag is impossible at present.
+    The worker is the player's own worker that is nearest to `level`. The result is None if the
+    player has no worker there, or if no worker can be dragged at present.
     """
     if state.phase is not Phase.ACTION:
         return None
@@ -411,7 +412,7 @@ def dragged_worker(
 def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
     """Return the draft after a tap on a plain in part 2; None if the player has no worker there.
 
-    If several workers can move, the draft leaves open which one.
+    If several workers can move, the draft does not yet say which one moves.
     """
     levels = levels_to_move(state, decider_of(state), plain)
     if not levels:
@@ -477,7 +478,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 def offering_question(state: GameState) -> Question:
     """Return a question asking what the owner of a hut offers to the druid.
 
-    Each answer always has the same place, at a single hut, in a settlement and in the final
+    Each answer is always at the same place: at a single hut, in a settlement and in the final
     circuit. The best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
@@ -530,10 +531,10 @@ def offering_question(state: GameState) -> Question:
 
 
 def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
-    """Return the answer to offer nothing at the current hut or at later huts of the circuit.
+    """Return the answer to offer nothing at the current hut and at all later huts of the circuit.
 
-    At the player's last hut the button is dim, so that the other answers keep their places.
-    `shortly` asks for a short text, as there is another answer beside it.
+    At the player's last hut the button is dim, so that the other answers keep their places. If
+    `shortly` is set, the button has a short text, since there is another answer beside it.
     """
     huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
     text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)

@@ -87,8 +87,8 @@ def question(
 ) -> Question:
     """Return the question for a state of the game and a draft.
 
-    If several players are asked, `asked` are those who may answer, and `answers` the answers so
-    far. `refused` is, for some players, the reason why their answer is impossible.
+    If several players are asked, `asked` are those who can answer, and `answers` are the answers so
+    far. `refused` has, for some players, the reason why their last answer is impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
@@ -158,8 +158,8 @@ def _phase_question(
 def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
     """Return the action of a tap on a high plain.
 
-    The tap can answer the question on the card. If the question is not visible (`asked` is false),
-    the tap decides nothing, and only selects or explains.
+    If the question on the card is visible (`asked`), the tap can answer it. If not, the tap decides
+    nothing, and only selects or explains.
     """
     action = _meaning(state, draft, plain)
     return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
@@ -298,10 +298,10 @@ def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
 
 
 def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
-    """Return the buttons for one of the two icons on a field.
+    """Return the buttons to enter one of the two icons printed on a field.
 
-    The choice of the second icon completes the field. If both icons are the same, the player must
-    confirm that, since a trembling finger may tap twice.
+    After the choice of the second icon, the field is complete. If both icons are the same, the
+    player must confirm that, since a trembling finger may have tapped twice.
     """
 
     def choice(material: Material) -> Choice:

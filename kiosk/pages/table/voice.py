@@ -37,9 +37,10 @@ from kiosk.words.texts import names_of, word
 
 
 class ShownTexts(NamedTuple):
-    """Texts beside the board.
+    """Texts shown beside the board.
 
-    `notices` and `hint` are above the question, `reading` is a text in the question's place.
+    `notices` and `hint` are shown above the question. `reading` is a text that replaces the
+    question.
     """
 
     question: Question
@@ -49,9 +50,9 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """Texts and inputs at the last call of `announce_changes`, and the question last spoken then.
+    """Inputs and texts of the screen at the last call of `announce_changes`.
 
-    `game` identifies the game.
+    `game` is the id of the game. `asks` is the question that was spoken last, or None.
     """
 
     game: str
@@ -65,7 +66,7 @@ def announce_changes(
 ) -> None:
     """Speak everything on the screen that is new since the previous call.
 
-    Players who use a keyboard also get their selection spoken.
+    For players who use a keyboard, the selection is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
@@ -130,7 +131,8 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     """Return the question to speak.
 
-    It is the previous question as long as some of its players still must answer.
+    It is the question spoken before if some of its players still have to answer; otherwise it is
+    the current question, or None.
     """
     if before is not None and before.asks:
         then = before.inputs
@@ -239,7 +241,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
     """Return a card's player, title and texts as a text for the voice.
 
-    Texts that are news of the moves in `known` are left out.
+    Texts that repeat news about the moves in `known` are left out.
     """
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
