@@ -81,7 +81,7 @@ class EndPage(FormPage):
         self._announce_winners()
 
     def _announce_winners(self) -> None:
-        """If the voice reads everything aloud, announce the winners, once per game."""
+        """Let the voice announce the winners, once per game, if it reads everything aloud."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
@@ -123,7 +123,7 @@ class EndPage(FormPage):
 def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
     """Return a banner in the winner's colour, or in a neutral colour if there are several winners.
 
-    `reason` says why they won, and `lines` tell the story of the game.
+    `reason` says why they won, and `lines` are the story of the game.
     """
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (

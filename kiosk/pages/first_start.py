@@ -118,7 +118,11 @@ class FirstStartPage(FormPage):
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether this machine has the hardware for a question, and no answer yet."""
+        """Return whether this machine has the hardware for a question.
+
+        If the machine has a time zone already, the question about it is asked only if `again` is
+        set.
+        """
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
@@ -176,13 +180,13 @@ class FirstStartPage(FormPage):
     # Texts
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        """Return a sentence in the table's language; in all languages until one is chosen."""
+        """Return a sentence in the chosen language, or in all languages until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
 
     def _go_on(self) -> None:
-        """Ask the next question, and forget the one that was answered."""
+        """Remove the current question from the pending ones, and ask the next question."""
         self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
 
     def _go_back(self) -> None:
@@ -446,7 +450,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the form shown when no questions are left, as hardware was removed."""
+        """Return the form shown if no questions are left because hardware was removed."""
         message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

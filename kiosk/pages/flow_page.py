@@ -51,7 +51,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow after an interruption; a subclass adds a note about kept entries."""
+        """Return the flow with which to continue after an interruption.
+
+        A subclass can add a note that the entries were kept.
+        """
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -68,7 +71,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def take(self, action: object) -> None:
-        """Carry out a button's action; a trembling finger's second tap never ends the flow."""
+        """Carry out a button's action.
+
+        If a trembling finger taps twice, the second tap never ends the flow.
+        """
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
@@ -81,7 +87,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().take(action)
 
     def is_meant(self) -> bool:
-        """Return whether the player saw this step before tapping; if not, show a notice."""
+        """Return whether the player saw the current step before tapping; if not, show a notice."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:

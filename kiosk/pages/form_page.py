@@ -83,7 +83,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Start a new question, and ignore fingers that already touch the screen."""
+        """Begin a new question, and ignore fingers that touch the screen already."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
@@ -142,7 +142,10 @@ class FormPage(Page):
         self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
     def spoken_text(self) -> str:
-        """Return the page's texts for the voice, without buttons; while typing, the typed text."""
+        """Return the page's texts, without buttons, for the voice.
+
+        While a player types, return the typed text instead.
+        """
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
@@ -173,7 +176,7 @@ class FormPage(Page):
         self.navigator.announcer.say_to_keyboard_user(sentences(new))
 
     def take(self, action: object) -> None:
-        """Go to an action's route, or call its function. Raises TypeError for any other action."""
+        """Open the page of a route, or call a function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
         elif callable(action):
@@ -212,7 +215,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
-        """Warning above a form if the settings could not be saved; otherwise ()."""
+        """Warning above a form that the settings could not be saved; () if they are saved."""
         trouble = self.app_state.settings_unsaved
         if trouble is None:
             return ()
@@ -371,7 +374,7 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return a row of a column that is now part of a stack of columns.
+    """Return the row of a column, for use in a stack of columns.
 
     A row of texts is as high as its texts. The height of any other row is multiplied by `width`,
     the former relative width of its column.

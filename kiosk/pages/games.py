@@ -75,7 +75,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
 def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
-    """Return up to `most` games for a page, last played first. Raises JournalError."""
+    """Return up to `most` games of a page of the list, last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
         listed.pages[-1] if listed.pages else None,
@@ -226,7 +226,7 @@ class GamesPage(FormPage):
         return None if self._listed.person is None else self._people.with_id(self._listed.person)
 
     def _above(self) -> tuple[Block, ...]:
-        """Return a message, if any, and below it the filters, if any game exists."""
+        """Return a message, if there is one, and the filters below it, if there are any games."""
         message = (Text(self._message, Tone.WARNED),) if self._message else ()
         if not self.app_state.has_games:
             return message

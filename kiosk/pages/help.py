@@ -72,7 +72,7 @@ class HelpPage(StickQrPage[_Report]):
         return self.code_form(rows, _("For help"), self._texts(len(codes)), *ways)
 
     def _texts(self, codes: int) -> tuple[str, ...]:
-        """Return what to do with the codes, and whether the report contains names."""
+        """Return instructions for scanning the codes, and whether the report contains names."""
         if not codes:
             return (_("One moment: checking the machine."),)
         purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")

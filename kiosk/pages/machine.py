@@ -46,7 +46,7 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look(self) -> None:
-        """Look for sticks and updates in the background, as reading takes seconds."""
+        """Look for sticks and updates in the background, since reading them takes seconds."""
         self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
@@ -173,7 +173,7 @@ class MachinePage(FormPage):
 
 
 def _refusal_of(request: Callable[[], None]) -> str:
-    """Send a request to the machine; return why the machine refused it, or ""."""
+    """Send a request to the machine; return the reason if the machine refuses it, otherwise ""."""
     try:
         request()
     except OSError as error:

@@ -139,7 +139,7 @@ class PastGamePage(FormPage):
 
 
 def about(past: PastGame) -> str:
-    """Return the reason for the victory, or the game's progress, with date and duration."""
+    """Return the reason for the victory, or an unfinished game's progress; date and duration."""
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)

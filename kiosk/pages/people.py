@@ -20,7 +20,7 @@ _LEAST_WIDTH = 230
 
 
 def people_with_names(people: People) -> list[Person]:
-    """Return the people who have a name, and not only the colour of their pieces."""
+    """Return the people who have a name, without those known only by the colour of their pieces."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]
 

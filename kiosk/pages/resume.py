@@ -233,8 +233,8 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 class Item(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
-    If the lines are moves that the players still have to make on the table, `first` tells them to
-    do that first; otherwise `first` is empty.
+    If the lines are pending moves, `first` is an instruction to make them on the table first;
+    otherwise it is empty.
     """
 
     title: str
@@ -251,7 +251,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """Instruction for the players: how to report a difference, or what to do first."""
+        """Instruction for the players: how to report a difference, or `first` if there is any."""
         if self.first:
             return self.first
         if any(line.thing is not None for line in self.lines):
@@ -260,12 +260,12 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def corner(self) -> bool:
-        """True if a line shows the druid in his corner, before he stands at a field."""
+        """True if a line shows the druid in his corner, where he is before he stands at a field."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
 def hints() -> tuple[str, str]:
-    """Return instructions to report a difference: by a tap on a line, and by a tap on a field."""
+    """Return two instructions to report a difference: by tapping a line, and by tapping a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),

@@ -76,7 +76,7 @@ class StartOffers(msgspec.Struct, frozen=True):
     `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
     the game on the table. `long` is the game on the table if it is too long to read at once and has
     not been read yet. `troubles` are sentences about games that cannot be read. `ended` is set if
-    any game has been finished on this machine, or if that is not known.
+    any game has been finished on this machine, or if the app does not know.
     """
 
     unfinished: ResumableGame | None = None
@@ -110,7 +110,7 @@ class StartPage(FormPage):
         return ("Meduris Companion", *filter(None, super().words()))
 
     def prepare(self) -> Iterator[None]:
-        """Draw the game on the table in advance, since most people go on with it."""
+        """Draw the game on the table in advance, since most people resume it."""
         state = self._state_on_table()
         if state is None:
             return
@@ -142,7 +142,7 @@ class StartPage(FormPage):
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
-        """Update after a save or when a long game has been read."""
+        """Update the page after a game has been saved, or after a long game has been read."""
         if self._news != self._current_notices() or self._offers.long is not None:
             self._look()
             self.show()
@@ -329,7 +329,7 @@ class StartPage(FormPage):
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
-    """Return the buttons in rows of at most `most`, all rows about equally long."""
+    """Return the buttons in rows of at most `most`, with about the same number in each row."""
     across = -(-len(buttons) // -(-len(buttons) // most))
     parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
     return [Row(tuple(part), fits_texts=True) for part in parts]
@@ -345,8 +345,8 @@ def find_offers(
 ) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    A game that takes long to read is taken from `reading` if that is finished; otherwise it is left
-    to be read in the background. A JournalError is reported in `troubles`.
+    A game that takes long to read is taken from `reading` if the reading is finished; otherwise the
+    game is left to be read in the background. A JournalError is reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)
@@ -405,7 +405,7 @@ def _unfinished(
     current_session: Session | None,
     known: GameReading | None,
 ) -> ResumableGame | None:
-    """Return a game with its state, None if it has ended."""
+    """Return a game with its state, or None if the game has ended."""
     if current_session is not None and _is_at_hand(saved, current_session):
         game = ResumableGame(saved, current_session.state)
     else:
@@ -414,7 +414,7 @@ def _unfinished(
 
 
 def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> ResumableGame:
-    """Return a saved game; a damaged one as it will be after its repair. Raises JournalError."""
+    """Return a saved game; a damaged game is returned as if repaired. Raises JournalError."""
     with suppress(BrokenGameError):
         read = read_game(journal, saved.id) if known is None else known.game()
         if read is not None:

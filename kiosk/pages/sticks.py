@@ -72,7 +72,7 @@ class StickChoice:
 
     @property
     def about(self) -> str:
-        """Reason why no stick can be written to; "" if one can, or if no stick is plugged in."""
+        """Reason why no stick can be written to; "" if a stick can, or if none is plugged in."""
         return unusable_text(self.found) if self.trouble is None else sentence_text(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
@@ -144,7 +144,7 @@ def _size(size: int) -> str:
 
 
 def unusable_text(found: FoundSticks) -> str:
-    """Return why no stick can be written to; "" if one can, or if no stick is plugged in."""
+    """Return why no stick can be written to; "" if a stick can, or if no stick is plugged in."""
     if found.usable:
         return ""
     if found.unusable:

@@ -81,7 +81,7 @@ class GameReader:
 
     @property
     def last(self) -> int | None:
-        """Field that the game's last step entered; None if that step did something different."""
+        """Field that the game's last step entered; None if the last step entered no field."""
         match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
@@ -117,7 +117,7 @@ class ShelfReader:
 
     @property
     def board(self) -> Board:
-        """Board as saved now. Raises KeyError if the file is gone."""
+        """Board as it is saved now. Raises KeyError if the file is gone."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -172,12 +172,12 @@ def survey_form(
 
 
 def _clockwise(field: int, board: Board) -> bool:
-    """Return whether the way from the river to a field is shorter clockwise."""
+    """Return whether the shorter way from the river to a field is clockwise."""
     return field <= len(board) // 2
 
 
 def _where(field: int, board: Board) -> str:
-    """Return a sentence that describes where a field is, as the cardboard has no numbers."""
+    """Return a sentence that describes where a field is, since the cardboard has no numbers."""
     if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",
@@ -208,8 +208,8 @@ def _again() -> Button:
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field to ask for, or None if all fields are entered.
 
-    If the current step has a field, it is that field; otherwise it is the next unknown field.
-    Skipped fields are asked for again only if the player wants that.
+    If the current step has a field, the result is that field; otherwise it is the next unknown
+    field. Skipped fields come again only at the players' request.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -224,8 +224,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    If the field's area is known, it is that area. Otherwise it is the area of the previous field if
-    the neighbouring fields allow that area, or else the first area that they allow.
+    If the field's area is known, the result is that area. Otherwise it is the area of the previous
+    field; if the neighbouring fields do not allow that area, it is the first area that they allow.
     """
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
@@ -270,7 +270,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 
 def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
-    """Return a button for an icon, which becomes the field's first icon or completes the field."""
+    """Return a button for an icon; a tap enters it as the field's first or second icon."""
     asked = flow.step
     action: object = flow.with_step(replace(asked, first=icon))
     if asked.first is icon:

@@ -177,7 +177,10 @@ def _building_outcome(state: GameState, thought: Building) -> Outcome:
 def _built(
     state: GameState, thought: Building, builder: Color | None
 ) -> BuildingOutlook | tuple[str, str]:
-    """Return the consequences of a building, or why it is impossible, with the rule behind that."""
+    """Return the consequences of a building.
+
+    If the building is impossible, return the reason and the id of the rule behind it instead.
+    """
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is Finale.CIRCUIT:
@@ -191,7 +194,7 @@ def _built(
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
     """Yield rows about later effects: each crossing of the river, and the end of the game.
 
-    The rows assume that nothing else in the game changes.
+    The rows assume that the rest of the game does not change.
     """
     brought, names = effects(state, choice), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):

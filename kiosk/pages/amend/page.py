@@ -338,7 +338,7 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Return whether the player saw this content before tapping; if not, show a notice."""
+        """Return whether the player saw this content before the tap; if not, show a notice."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.was_meant_for(since):

@@ -51,9 +51,9 @@ class AmendDraft(msgspec.Struct, frozen=True):
     the change being entered, or None while the page shows the consequences; `draft` is the
     unfinished answer to its question. `edits` are the changes already entered, in the order of the
     game. `goes_on` is set if the player has inserted a step and must insert another one directly
-    after it, since the next recorded step does not fit yet. `ends` is set if the game is to end
-    before the first step that no longer fits; that step and all later ones are undone. `why` is set
-    while the reasons for the question are open.
+    after it, since the next recorded step does not fit yet. `ends` is set if the amendment undoes
+    the first step that no longer fits, and all later steps. `why` is set while the reasons for the
+    question are open.
     """
 
     rows: int
@@ -103,7 +103,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the player can give another answer here; False if it is a correction."""
+    """Return whether the player can give another answer at a step; False if it is a correction."""
     return not isinstance(command, Correct)
 
 
@@ -227,7 +227,7 @@ def with_step(one: AmendedStep, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """Return the question without buttons that open pages or answer several steps at once."""
+    """Return the question without buttons that open other pages or answer several steps at once."""
     rows = []
     for row in question.rows:
         if not isinstance(row, Row):
@@ -256,7 +256,10 @@ def _draft_of(command: Command) -> Draft:
 
 
 def sheet(changing: AmendDraft, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
-    """Return the consequences of the changes; `steps` is the number of steps in the game."""
+    """Return the sheet with the consequences of the changes.
+
+    `steps` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
+    """
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, steps)
     return _difference_sheet(amending, open_chips=open_chips)

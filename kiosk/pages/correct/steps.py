@@ -92,7 +92,7 @@ def with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Draft of a correction: the changes so far, sorted by what they change, and the reason."""
+    """Draft of a correction: the changes so far, sorted by the things changed, and the reason."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""

@@ -84,7 +84,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a change like `about`, with the corrected value of the same thing."""
+        """Return a change of the same thing as `about`, with the thing's corrected value."""
         return present_change(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -101,7 +101,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return attempt(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a message that explains the refusal without revealing a hand."""
+        """Return the flow with a message that explains a refusal without revealing a hand."""
         if self._hides_a_hand:
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
@@ -147,7 +147,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that sets `value`; a ring marks the current value."""
+        """Return a button that sets `value`; the button of the current value has a ring."""
         chosen = self.now(value) == value
         return Button(key, self.setting(value), text, symbol=symbol, chosen=chosen)
 

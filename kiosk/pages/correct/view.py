@@ -52,7 +52,7 @@ _BESIDE_A_RULE = 2
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
-    """Return the form of the current step, or why nothing can be corrected now."""
+    """Return the form of the current step, or a form that says why nothing can be corrected now."""
     here, step = CorrectionEditor(flow, state, open_chips), flow.step
     why_not = hindrance(state)
     if why_not:

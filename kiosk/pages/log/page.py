@@ -147,7 +147,7 @@ class LogPage(StepPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """Return the first of `places` whose rows fit together on a page, at least one."""
+        """Return the longest beginning of `places` whose rows fit on a page, at least one row."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -160,11 +160,11 @@ class LogPage(StepPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page whose top row is at index `place`."""
+        """Return the indexes of the rows on the page whose top row has the index `place`."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page whose bottom row is at index `place`."""
+        """Return the indexes of the rows on the page whose bottom row has the index `place`."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
     # Turning pages
@@ -188,7 +188,7 @@ class LogPage(StepPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Turn the page as the button `key` says; show a notice if there are no further rows."""
+        """Turn the page in the direction of the button `key`; if there are no more rows, say so."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._at_end = ""
         with cached_heights():

@@ -176,7 +176,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
 
 def _cut(text: str) -> str:
-    """Shorten typed text to fit a row; the page of the step shows the whole text."""
+    """Shorten a text typed by players to fit a row; the page of the step shows the whole text."""
     return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
@@ -248,7 +248,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines of text: the step that this one replaced, if any, and all moves."""
+    """Return lines of text: the step that the given step replaced, if any, and all moves."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = move_lines(step.start, step.all_events, open_chips=open_chips)

@@ -157,7 +157,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def all_in_front(self) -> "SetupDraft":
-        """Return the draft with all players in front of the screen, which then never turns."""
+        """Return the draft with all players in front of the screen, which then never rotates."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -172,7 +172,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Sides of all players who do not sit in front, in the form that the settings use."""
+        """Sides of all players who do not sit in front, in the format used by the settings."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -182,7 +182,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sits_clockwise(self) -> bool:
-        """True if the seats, taken clockwise once around the table, are in turn order."""
+        """True if the players sit clockwise around the table in turn order."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
@@ -326,7 +326,7 @@ def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
 
 
 def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
-    """Return the seats of two players with the colours purple and blue, changed where needed."""
+    """Return the seats of two players, with the colours changed to purple and blue if needed."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [seat.color for seat in seats]]
     return tuple(

@@ -157,7 +157,7 @@ def _stand_ins() -> tuple[str, ...]:
 
 
 def _without_numbers(piece: BoxPieces) -> tuple[Drawn, ...]:
-    """Return the pieces to draw, each only once, since the text says how many there are."""
+    """Return the pieces to draw, each only once, since the text gives their number."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
@@ -238,7 +238,7 @@ _HINTS = {
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
     """Return the picture of a piece to set up and, in a first game, a hint; None in other games.
 
-    The hint for the workers explains what they earn, the hint for the die explains the trays.
+    The hint for the workers explains their earnings, the hint for the die explains the trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:

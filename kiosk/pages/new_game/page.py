@@ -66,7 +66,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the saved flow; on its first step, a note says that the entries were kept."""
+        """Return the saved flow; at its first step, a note says that the entries were kept."""
         if flow.step != Players():
             return flow
         return flow.with_note(_("What you entered before is still here."))

@@ -131,7 +131,7 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow after choosing at random: a starting player, bonus chips, or workers."""
+    """Return the flow after a random choice of a starting player, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
         case Players():
@@ -260,7 +260,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
     """Return the form to type a name, with buttons for names used before.
 
     Names of colours and names of other seats get no buttons. In a first game, the form then goes on
-    to the next player who has no name.
+    to the next player without a name.
     """
     draft, former = flow.draft, flow.back()
 

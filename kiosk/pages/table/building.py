@@ -228,7 +228,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
 
 
 def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
-    """Return a sentence that says why no building of this kind is possible on the field."""
+    """Return a sentence with the reason why no building of this kind is possible on the field."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
@@ -253,7 +253,7 @@ def _sum_rows(
 
 
 def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows with the price of a building and its effects, except offerings."""
+    """Return rows with the price of a building and its effects, but without offerings."""
     effects = Effects(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
     if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
@@ -287,7 +287,7 @@ def _effects(
 
 
 def _way_text(preview: BuildPreview) -> str:
-    """Return a text about the druid's way, which mentions a river crossing without points."""
+    """Return a text about the druid's way, with a note if crossing the river gives no points."""
     if preview.druid_stone is not None:
         return _("to his stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:

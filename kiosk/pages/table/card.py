@@ -109,7 +109,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
 
 
 def narrowed(question: Question, width: float) -> Question:
-    """Return the question with fewer answers in a row if they do not fit `width` pixels."""
+    """Return the question with fewer answers in a row if they do not fit into `width` pixels."""
     return _narrowed(question, width, dp(1), sp(1))
 
 
@@ -195,7 +195,10 @@ def _paper(question: Question) -> CardPaper:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the common height of answer rows that uses up `spare`; `most` limits each row."""
+    """Return the common height with which rows of answers fill the height `spare`.
+
+    `most` has the maximum height of each row.
+    """
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -253,7 +256,7 @@ def _choices_in(row: Block) -> Iterator[Choice]:
 
 
 def _most(line: tuple[Block, ...]) -> float:
-    """Return the maximum height in dp of the answers in a line."""
+    """Return the maximum height in dp of the answers in a line of a card."""
     answers = [choice for row in line for choice in _choices_in(row)]
     if any(choice.picture for choice in answers):
         return _MOST_WITH_PICTURE
@@ -387,7 +390,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 
 def _refusal_as_way_on(part: Part) -> Column:
-    """Return a refusal as a single button that dismisses it, for parts that are too small."""
+    """Return a refusal as a single button that dismisses it, for a part without room for more."""
     action, spoken = Explain(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
@@ -425,7 +428,10 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the side in pixels of square buttons in a box, with `across` buttons in a row."""
+    """Return the side length in pixels of `cells` square buttons that fill a box.
+
+    `across` is the number of buttons in a row, and `gap` the distance between buttons.
+    """
     lines = -(-cells // across)
     high = (box.height - gap * (lines - 1)) / lines
     return min(high, (box.width - gap * (across - 1)) / across)
@@ -434,7 +440,7 @@ def _cell(box: Box, cells: int, across: int, gap: float) -> float:
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
     """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
 
-    A text that is wider than its button is replaced by “0”.
+    If a text is wider than its button, “0” is shown instead.
     """
     short = [
         replace(one, text="0")

@@ -131,10 +131,10 @@ class Arrangement:
     `area` is the part of the column that the card occupies, and `side` the rotation of the card.
     `card` is the question's box in `area`; it is None while another text, named by `reading`,
     replaces the question. `faced` is the rotation in which the card asks questions; it differs from
-    `side` while a text is shown to another player. If several players are asked, `divided` has the
-    place of each player's part, and `part_of` maps each player to that part and its place. `bar` is
-    the layout of the bar's widgets, and `cards` has the layout of each place on the card.
-    `covers_trays` is set if the card covers the trays.
+    `side` while a text is shown to another player. If the question is for several players,
+    `divided` has the place of each player's part, and `part_of` maps each player to that part and
+    its place. `bar` is the layout of the bar's widgets, and `cards` has the layout of each place on
+    the card. `covers_trays` is set if the card covers the trays.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Arrangement:
 
     @property
     def asked(self) -> Question | None:
-        """Question that can be answered now, or None while another text is in its place."""
+        """Question that can be answered now, or None while another text replaces it."""
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
@@ -275,7 +275,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """Box of the question. Raises ValueError while another text is in its place."""
+        """Box of the question. Raises ValueError while another text replaces the question."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
@@ -296,7 +296,7 @@ class RightColumn(Surface):
 
     @property
     def reading(self) -> str:
-        """Name of the text in the question's place; "" while the question is shown."""
+        """Name of the text that replaces the question; "" while the question is shown."""
         return "" if self._shown is None else self._shown.reading
 
     @property
@@ -305,7 +305,7 @@ class RightColumn(Surface):
 
     @property
     def words_read(self) -> str:
-        """Complete text in the question's place, or "" if the question is shown."""
+        """Complete text that replaces the question; "" while the question is shown."""
         if self._shown is None or not self._shown.reading:
             return ""
         return block_spoken(_card_to_read(self._shown))
@@ -337,7 +337,7 @@ class RightColumn(Surface):
             self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Handle taps on the player's symbol at the top of a card, besides all other touches."""
+        """Handle taps on a player's symbol at the top of a card, besides all other touches."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)
@@ -514,7 +514,7 @@ class RightColumn(Surface):
         super().close()
 
     def show_contents(self, contents: Contents) -> None:
-        """Show new contents; a text in the question's place stays open."""
+        """Show new contents; a text that replaces the question stays open."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 
@@ -529,7 +529,7 @@ class RightColumn(Surface):
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
-        """End all animations: final points in the trays, and the card at its place."""
+        """End all animations: the trays show the final points, and the card is at its place."""
         self.trays.finish_count()
         self._lie_still()
 
@@ -651,7 +651,7 @@ class RightColumn(Surface):
 
     @staticmethod
     def _told_above(contents: Contents) -> Notice:
-        """Return the line above a divided card: the notices or, if there are none, the question."""
+        """Return the line above a divided card: the notices or, without notices, the question."""
         notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
@@ -782,7 +782,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: Contents) -> list[Paragraph]:
-    """Return paragraphs about the later benefits of each choice, the earliest benefits first."""
+    """Return paragraphs about the later benefits of the question's choices, earliest first."""
     state, choices = contents.state, contents.question.brings
     names, paragraphs = names_of(state), []
     rests = False
@@ -807,7 +807,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
 
 
 def _read_in(shown: Arrangement) -> ReadingText:
-    """Return the text in the question's place: the reasons of the question, or the notices."""
+    """Return the text that replaces the question: the reasons of the question, or the notices."""
     if shown.reading != "question":
         return notices_text(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest

@@ -218,7 +218,7 @@ def back_to(under: Draft) -> Draft:
 
 
 def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
-    """Return the draft in which the player chose to build or to offer, before any payment."""
+    """Return the draft from before a payment, in which the player chose to build or to offer."""
     match purpose:
         case BuildHut(field=field):
             return SelectedField(field)
@@ -229,7 +229,7 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def draft_below(draft: Draft) -> Draft:
-    """Return the draft below the menu or another covering draft, or `draft` if not covered."""
+    """Return the draft below the menu or another covering draft; otherwise `draft` itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
@@ -271,7 +271,7 @@ def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
-    """Return the building to show for a field: a temple only after the choice of a temple."""
+    """Return the building to show for a field: a temple if the player chose temples, else a hut."""
     return BuildingKind.TEMPLE if draft == SelectedOption(TurnOption.TEMPLE) else BuildingKind.HUT
 
 

@@ -85,8 +85,8 @@ class BuildingDrag(Surface):
 
     The layer follows all touches without consuming them. A drag begins when a finger leaves the
     tray or the button of a building. If the finger is lifted over a field, the building is built
-    there; if the rules forbid that, the field is selected. If the finger is lifted anywhere else,
-    the drag is cancelled.
+    there; if the rules forbid that, the field is selected. If the finger is lifted at any other
+    point, the drag is cancelled.
     """
 
     def __init__(self, table: DragTable) -> None:
@@ -150,7 +150,7 @@ class BuildingDrag(Surface):
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Return whether this finger is dragging a building, and has left its tray or button."""
+        """Return whether this finger drags a building, and has already left its tray or button."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False

@@ -330,7 +330,11 @@ class TablePage(Page):
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """Return the hint from before the page was left; after another step, the one due now."""
+        """Return the hint that the page starts with.
+
+        It is the hint shown when the player left the page or, if there was another step since, the
+        hint for the present state.
+        """
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
@@ -453,7 +457,7 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the thing at `point`, or close its explanation if that is open already.
+        """Explain the thing at `point`, or close its explanation if it is open already.
 
         This happens only once the finger is `lifted`. Return whether there is anything to explain
         at `point`.
@@ -513,8 +517,7 @@ class TablePage(Page):
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
         """Show a player's hand while a finger holds the name or tray; None hides the hand.
 
-        Afterwards the tray shows an open eye, so that all players see that somebody has looked at
-        the hand.
+        Afterwards the tray shows an open eye, so that all players see that the hand was looked at.
         """
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
@@ -529,7 +532,7 @@ class TablePage(Page):
                 yield tray.color, first
 
     def _say_again(self, color: Color) -> bool:
-        """Speak the moves in a player's tray again; return whether the voice is in use."""
+        """Speak the moves in a player's tray again; return False if the voice is not used."""
         announcer = self.navigator.announcer
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
@@ -555,7 +558,7 @@ class TablePage(Page):
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Return whether a field's symbols are unknown, and could be stored in a saved board."""
+        """Return whether a field's symbols are unknown, and can be stored in a saved board."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
@@ -670,7 +673,7 @@ class TablePage(Page):
         self.refresh()
 
     def _settle(self, color: Color, rows: Iterable[Row]) -> None:
-        """Mark moves as made on the table, but not those of a scoring that was not shown yet."""
+        """Mark moves as made on the table, except moves of a scoring that was not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
@@ -715,7 +718,7 @@ class TablePage(Page):
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that calls `go`, unless the game or the draft has changed meanwhile.
+        """Return a function that calls `go`, unless the game or the draft has changed since now.
 
         It repeats a tap that was made while the previous step was still being saved.
         """
@@ -783,7 +786,7 @@ class TablePage(Page):
         self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
-        """Discard the draft, refusals and news of the previous question."""
+        """Discard the draft, the refusals and the news of the previous question."""
         self.navigator.fingers.act()
         self._latest = latest
         self._unscored = None
@@ -905,7 +908,7 @@ def _said(sentence: Sentence | None) -> str:
 
 
 def _asks_alike(before: GameState, now: GameState) -> bool:
-    """Return whether the druid asks the same player twice in a row, at different huts."""
+    """Return whether the druid asks the same player in both states."""
     return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
 
 

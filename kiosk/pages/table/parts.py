@@ -51,7 +51,11 @@ def name_of(state: GameState, color: Color | None) -> str:
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Row, ...]:
-    """Return buttons for the four materials in two rows; a button is dim if not `possible`."""
+    """Return buttons for the four materials in two rows.
+
+    `action` returns the action of a material's button. The button is dim if `possible` returns
+    False.
+    """
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
@@ -123,7 +127,10 @@ def _with_more(
 
 
 def _changed(draft: Paying, material: Material, by: int) -> Paying:
-    """Add chips to a draft's payment, or remove some; chips only filled in are removed first."""
+    """Return the draft with `by` chips added to its payment, or removed if `by` is negative.
+
+    Chips that the app added are removed first.
+    """
     number = max(0, draft.pay.number(material) + by)
     filled = draft.filled.number(material) + min(0, by)
     return replace(
@@ -134,7 +141,11 @@ def _changed(draft: Paying, material: Material, by: int) -> Paying:
 
 
 def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Material | None:
-    """Return the material to replace: with most chips filled in or, failing that, added."""
+    """Return the material of which a chip is to be replaced; None if there are no chips to replace.
+
+    It is the material with the most chips that the app added or, without such chips, with the most
+    chips that the player added. The material `but` is never chosen.
+    """
     added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
     return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)

@@ -135,7 +135,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return the buttons to the left of the main answer, placed as on the field's card."""
+    """Return the buttons to the left of the main answer, placed as on the card of the field."""
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
@@ -168,7 +168,10 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Return the card to look at hands and, during a game, to swap; `under` is the draft below."""
+    """Return the card to look at hands and, during a game, to swap chips.
+
+    `under` is the draft to return to.
+    """
     help_text = optional_help(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
@@ -208,7 +211,11 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return the draft of a swap by `color`: the one in progress, or a new draft over `under`."""
+    """Return the draft of a swap by `color`.
+
+    If `under` is already a swap by `color`, return `under`. Otherwise return a new draft that leads
+    back to `under` or, if `under` is another player's swap, to the draft below it.
+    """
     if not isinstance(under, SwapDraft):
         return SwapDraft(color, under=under)
     return under if under.color == color else SwapDraft(color, under=under.under)
@@ -235,7 +242,7 @@ def swap_question(draft: SwapDraft) -> Question:
 def swap_text(missing: int) -> str:
     """Return an instruction to put in `missing` more chips.
 
-    If `missing` is 0, the instruction is to choose the chip to take.
+    If `missing` is 0, the text instead asks the player to choose the chip to take.
     """
     if missing == 0:
         return _("Now tap the chip that you take:")

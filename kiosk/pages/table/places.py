@@ -87,7 +87,7 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
-    """Return the boxes of the trays in seating order, in the grid with the best tray size."""
+    """Return the trays' boxes, in seating order, in the grid that best fits the trays' shape."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
@@ -115,6 +115,6 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def even(box: Box) -> Box:
-    """Round a box to whole pixels and an even size, so that it stays sharp when rotated."""
+    """Round a box to whole pixels and an even size, so that it is sharp in every rotation."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

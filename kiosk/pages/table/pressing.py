@@ -94,7 +94,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
 
 
 def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` to explain, while every tap selects a thing to explain."""
+    """Return the thing at `point` to explain, used while every tap selects a thing to explain."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)

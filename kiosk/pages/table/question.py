@@ -140,7 +140,7 @@ class Steppers(Block, frozen=True):
 
 
 def words(text: str) -> Text:
-    """Return a text block whose letters shrink if there is little room."""
+    """Return a text block, whose letters become smaller if there is little room."""
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
@@ -149,7 +149,7 @@ class Help(Text, frozen=True):
 
 
 def optional_help(text: str) -> Help:
-    """Return a text of help, which is left out if there is little room."""
+    """Return a help text, which is left out if there is little room."""
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
@@ -159,7 +159,7 @@ def alone(choice: Choice) -> Row:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Part of a card for one of several players who are asked the same question.
+    """Part of a card for one of several players who answer the same question.
 
     At its top are the player's `name` and the `face` of the die. Once the player has `answered`,
     the only choice is to withdraw the answer. `refused` explains why the player's last answer was
@@ -220,7 +220,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leaner(self) -> "Question":
-        """Same question without its help."""
+        """Same question without its help texts."""
         rows, *others = (
             tuple(row for row in each if not isinstance(row, Help))
             for each in (self.rows, *self.others)

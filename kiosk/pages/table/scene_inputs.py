@@ -42,14 +42,14 @@ class SceneInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
     `latest` are the moves of the last decision. `dim` has the keys of bar buttons without effect.
-    `trays` has the moves that players still have to make on the table. `asked` are the players who
-    can answer the current question, and `answers` the answers so far. `refused` explains why the
-    last tap did nothing; `refusals` has, for some players, the reason why their last answer is
-    impossible. `face` is the face that the die shows. `unsaved` and `notice` describe problems with
-    saving. `hint` is the hint on the screen. `suggested` is the move that the app suggests in a
-    first game. `silenced` is set directly after a player has switched hints off. `opened` has the
-    index of the first visible move for each tray that shows later moves. `eyes` has the players
-    whose hands somebody has looked at.
+    `trays` has the moves still to be made on the table. `asked` are the players who can answer the
+    current question, and `answers` the answers so far. `refused` explains why the last tap did
+    nothing; `refusals` has, for some players, the reason why their last answer is impossible.
+    `face` is the face that the die shows. `unsaved` and `notice` describe problems with saving.
+    `hint` is the hint on the screen. `suggested` is the move that the app suggests in a first game.
+    `silenced` is set directly after a player has switched hints off. `opened` has the index of the
+    first visible move for each tray that shows later moves. `eyes` has the players whose hands were
+    looked at.
     """
 
     state: GameState
@@ -169,14 +169,14 @@ def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) ->
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
-    """Return the card's rotation towards the player asked; None to keep the rotation."""
+    """Return the card's rotation towards the player asked, or None to keep the present rotation."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
     return None if asked.color is None else turned.rotation_to(settings.facing(asked.color))
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether a player has selected something, and not decided yet."""
+    """Return whether the player has selected anything, but not decided yet."""
     return not isinstance(draft, Nothing | EndNews | SelectedOption)
 
 

@@ -335,7 +335,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Return a question asking which worker to move or, once chosen, to which plain."""
+    """Return a question asking which worker to move or, once it is chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -394,8 +394,8 @@ def dragged_worker(
 ) -> SelectedWorker | None:
     """Return the draft for the worker that a finger drags off a plain.
 
-    The worker is the player's own worker that is nearest to `level`. The result is None if the
-    player has no worker there, or if no worker can be dragged at present.
+    The result has the player's own worker nearest to `level`. The result is None if the player has
+    no worker there, or if no worker can be dragged at present.
     """
     if state.phase is not Phase.ACTION:
         return None
@@ -609,7 +609,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_news(happened: Sequence[Event]) -> Draft:
-    """Return a draft to announce the last turns or the final circuit; otherwise an empty draft."""
+    """Return a draft that announces the last turns or the final circuit, or an empty draft."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
     return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
@@ -643,7 +643,7 @@ def end_news_question(state: GameState, draft: EndNews) -> Question:
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
-    """Return a line about the end of the game for every card; "" while the end is not near."""
+    """Return a line about the end of the game for every card; "" while the end is far away."""
     match state.finale:
         case _ if isinstance(draft, EndNews | Menu):
             return ""
@@ -663,7 +663,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
 
 
 def _to_come(state: GameState) -> tuple[Color, ...]:
-    """Return the players whose last turn is in progress or still to come."""
+    """Return the players whose last turn has not ended yet."""
     return (state.whose_turn, *turns_left(state, state.finisher))
 
 

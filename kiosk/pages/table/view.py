@@ -87,8 +87,8 @@ def question(
 ) -> Question:
     """Return the question for a state of the game and a draft.
 
-    If several players are asked, `asked` are those who can answer, and `answers` are the answers so
-    far. `refused` has, for some players, the reason why their last answer is impossible.
+    If the question is for several players, `asked` are those who can answer, and `answers` are the
+    answers so far. `refused` has, for some players, the reason why their last answer is impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)

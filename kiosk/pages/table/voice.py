@@ -64,7 +64,7 @@ class _Screen(NamedTuple):
 def announce_changes(
     announcer: Announcer, game: str, inputs: SceneInputs, shown: ShownTexts
 ) -> None:
-    """Speak everything on the screen that is new since the previous call.
+    """Speak everything on the screen that has appeared since the previous call.
 
     For players who use a keyboard, the selection is spoken too.
     """
@@ -90,7 +90,7 @@ def announce_changes(
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone for a step, or None; if several events fit, the rarest event counts."""
+    """Return the tone for a step, or None; if several events have a tone, the rarest one counts."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -108,7 +108,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(inputs: SceneInputs, color: Color) -> str:
-    """Return, as a text for the voice, a player's moves to make and the question to the player."""
+    """Return a player's pending moves, and the question to the player, as a text for the voice."""
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = moves_spoken(inputs.state, color, rows)
     if not moves:
@@ -131,8 +131,8 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     """Return the question to speak.
 
-    It is the question spoken before if some of its players still have to answer; otherwise it is
-    the current question, or None.
+    It is the question spoken before, until all its players have answered; then it is the current
+    question, or None.
     """
     if before is not None and before.asks:
         then = before.inputs
@@ -147,7 +147,7 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """Return the text `reading`, and before it all news that it does not contain."""
+    """Return the text `reading`, preceded by all news that it does not contain."""
     return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
@@ -227,7 +227,7 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield sentences with the fields or plains that the chosen action can use."""
+    """Yield sentences with the fields or plains on which the chosen kind of action is possible."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := lit_fields(state, draft):
