@@ -48,7 +48,10 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups on all sticks, newest first; `is_one_broken` is set if any is unreadable."""
+    """Readable backups found on all sticks, newest first.
+
+    `is_one_broken` is set if any other backup on the sticks is unreadable.
+    """
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False

@@ -81,7 +81,7 @@ class EndPage(FormPage):
         self._announce_winners()
 
     def _announce_winners(self) -> None:
-        """Let the voice announce the winners, once per game, if it reads everything aloud."""
+        """Announce the winners, once per game, if the voice reads everything aloud."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:

@@ -68,7 +68,10 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: the game, the index of the visible step, and if its rule is open."""
+    """Saved state of the page: the game and the index of the visible step.
+
+    `why` is set while the rule behind the step is open.
+    """
 
     state: GameState
     page: int

@@ -120,8 +120,8 @@ class FirstStartPage(FormPage):
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
         """Return whether this machine has the hardware for a question.
 
-        If the machine has a time zone already, the question about it is asked only if `again` is
-        set.
+        The question about the time zone is skipped if the machine has a time zone, unless `again`
+        is set.
         """
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.

@@ -148,7 +148,7 @@ def headline(status: PanelStatus) -> str:
 def facts(
     status: PanelStatus, config: PanelConfig, press: LastPress | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) of the properties of a working panel; `config` has its pins."""
+    """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
     found: list[tuple[str, str]] = []
     if status.chip is not None:
         pins = config.pins()

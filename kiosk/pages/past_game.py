@@ -139,7 +139,10 @@ class PastGamePage(FormPage):
 
 
 def about(past: PastGame) -> str:
-    """Return the reason for the victory, or an unfinished game's progress; date and duration."""
+    """Return a text about a past game with its result or progress, date and duration.
+
+    For an archived game, the text instead says that the game counts in no statistics.
+    """
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)

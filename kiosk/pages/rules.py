@@ -340,7 +340,7 @@ def _link_to(found: Rule | Dispute) -> Link:
 
 
 def find_rules(query: str) -> tuple[Rule | Dispute, ...]:
-    """Return the questions and rules that match in the table's language, best match first."""
+    """Return the rules and questions that match in the table's language, the best match first."""
     book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
 
@@ -483,9 +483,9 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
-        """Return the hints shown at this table before.
+        """Return the hints shown at this table before, or () if none were shown.
 
-        On the place that lists these hints, their texts suit the current game.
+        At the place that lists these hints, the result includes the hints of the current game.
         """
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:

@@ -294,7 +294,7 @@ class AmendPage(Page):
         self._show()
 
     def _note_misfit(self) -> None:
-        """Log the refusal of the step on the sheet, if a player's hand is the reason."""
+        """Record the refusal of a step that no longer fits, if a player's hand is the reason."""
         misfit = None if self._amending is None else self._amending.misfit
         if misfit is not None and self._entered.amendment is None and not self._entered.ends:
             self._note(misfit.command, misfit.refusal)

@@ -70,10 +70,10 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
-    """Step that the player enters now, to replace a recorded step or to insert a forgotten one.
+    """Step that the player enters now, to replace a recorded step or to insert a forgotten step.
 
-    `state` is the game before the step, `before` are all earlier steps. `former` is the recorded
-    step to replace or, if `inserts` is set, the recorded step before which the new step is
+    `state` is the game before the step, and `before` are all earlier steps. `former` is the
+    recorded step to replace or, if `inserts` is set, the recorded step before which the new step is
     inserted.
     """
 

@@ -106,7 +106,7 @@ class Correction(msgspec.Struct, frozen=True):
         return corrected(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
-        """Return whether the correction already changes the same thing as `about`."""
+        """Return whether the correction already has a change of the same thing as `about`."""
         return any(subject(change) == subject(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":

@@ -130,7 +130,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return visible(change_text(self.state, change))
 
     def listed(self, change: do.Change) -> str:
-        """Return a line of text about a change, without revealing a hand."""
+        """Return a line of text that describes a change without revealing a hand."""
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
             return _("{player}: chips of {material}", player=name, material=word(change.material))
@@ -427,7 +427,7 @@ def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _huts(here: CorrectionEditor) -> Row:
-    """Return buttons for the huts nearest to the druid, and one to choose a hut on the board."""
+    """Return buttons for the huts nearest to the druid, and one to choose any hut on the board."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others

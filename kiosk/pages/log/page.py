@@ -170,7 +170,7 @@ class LogPage(StepPage):
     # Turning pages
 
     def _turning(self) -> tuple[Block, ...]:
-        """Return the buttons that turn pages, with the range of visible rows in the middle."""
+        """Return the buttons that turn pages and, between them, the range of visible rows."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self.log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._at_end else Tone.SOFT
@@ -188,7 +188,10 @@ class LogPage(StepPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Turn the page in the direction of the button `key`; if there are no more rows, say so."""
+        """Turn the page in the direction of the button `key`.
+
+        If there are no further rows in that direction, show a notice.
+        """
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._at_end = ""
         with cached_heights():

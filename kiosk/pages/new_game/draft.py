@@ -63,7 +63,7 @@ class SeatDraft(msgspec.Struct, frozen=True):
         return color_name(self.color) if self.name is None else self.name
 
     def with_name(self, name: str) -> "SeatDraft":
-        """Return the seat with a name, without surrounding blanks and control characters.
+        """Return the seat with a name; control characters and surrounding blanks are removed.
 
         An empty name, or the name of the seat's colour, becomes None.
         """
@@ -189,7 +189,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
-        """Return the draft with the seats sorted clockwise, beginning with the first player's."""
+        """Return the draft with the players sorted clockwise, from the starting player on."""
         first = CLOCKWISE.index(self.seats[0].side)
 
         def place(seat: SeatDraft) -> int:
@@ -206,7 +206,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.for_players(len(self.seats))
 
     def allowed_on(self, fields: int) -> "SetupDraft":
-        """Return the draft without bonus chips on fields that a ring of this size forbids."""
+        """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):

@@ -271,7 +271,10 @@ def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
-    """Return the building to show for a field: a temple if the player chose temples, else a hut."""
+    """Return the building to show for a field.
+
+    It is a temple if the player chose to build a temple, otherwise it is a hut.
+    """
     return BuildingKind.TEMPLE if draft == SelectedOption(TurnOption.TEMPLE) else BuildingKind.HUT
 
 

@@ -58,7 +58,7 @@ over it."""
 
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return the rows of a tray in an order with main moves first: buildings and workers."""
+    """Return the rows of a tray with the main moves first, which move buildings and workers."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.bare(row), _MAIN)))
 
 
@@ -114,7 +114,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _if_done(parts: Signs) -> Signs:
-    """Return the symbols with a question mark, for a move that may have been made already."""
+    """Return the symbols with a question mark, for a move that players may have made already."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)

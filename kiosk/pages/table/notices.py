@@ -122,7 +122,7 @@ def announcement_of(
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return full and short news that a player has few buildings left; None if not near the end."""
+    """Return the full and the short news that a player has few buildings left, or None."""
     if not isinstance(row, moves.BuildingUp) or state.finale is not None:
         return None
     (builder,) = row.who

@@ -203,7 +203,7 @@ class TablePage(Page):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare the pictures after likely taps while the screen is idle."""
+        """While the screen is idle, prepare the pictures after likely taps."""
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
@@ -341,10 +341,10 @@ class TablePage(Page):
         return self._taught(self.state, ())
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """Return the hint to show after a step, and mark the concepts in its events as known.
+        """Return the hint to show after a step, or None if there is no hint to show.
 
-        If there are no events, return the hint for a resumed game. Return None if there is no hint
-        to show.
+        The concepts in the step's events are marked as known. If there are no events, return the
+        hint for a resumed game.
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
@@ -525,7 +525,7 @@ class TablePage(Page):
             self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield (player, index of the first visible move) for each tray turned to later moves."""
+        """Yield (player, index of the first visible move) for each tray that shows later moves."""
         for tray in trays:
             rows, first = self._shown_first.get(tray.color, ((), 0))
             if first and rows == tray.rows:

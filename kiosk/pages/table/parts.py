@@ -141,7 +141,7 @@ def _changed(draft: Paying, material: Material, by: int) -> Paying:
 
 
 def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Material | None:
-    """Return the material of which a chip is to be replaced; None if there are no chips to replace.
+    """Return the material whose chip the next tap replaces, or None if there is no such chip.
 
     It is the material with the most chips that the app added or, without such chips, with the most
     chips that the player added. The material `but` is never chosen.

@@ -54,7 +54,7 @@ class ThingPress(LongPress[Thing]):
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: Thing) -> None:
-        """Open the correction of a thing, with the draft from before the touch."""
+        """Open the correction of a thing, and restore the draft from before the touch."""
         self._table.draft = self._pondered
         self._table.take(routes.Correct(thing))
 
@@ -149,5 +149,5 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def _is_near(point: Point, middle: Point) -> bool:
-    """Return whether a touch at `point` is close enough to the centre of a small thing."""
+    """Return whether a touch at `point` is close enough to a small thing, centred at `middle`."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

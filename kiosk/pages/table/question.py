@@ -161,9 +161,9 @@ def alone(choice: Choice) -> Row:
 class Part(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
-    At its top are the player's `name` and the `face` of the die. Once the player has `answered`,
-    the only choice is to withdraw the answer. `refused` explains why the player's last answer was
-    impossible; it replaces the choices until the player dismisses it.
+    At the top of the part are the player's `name` and the `face` of the die. Once the player has
+    `answered`, the only button withdraws the answer. `refused` explains why the player's last
+    answer was impossible; it replaces the choices until the player dismisses it.
     """
 
     color: Color

@@ -65,7 +65,7 @@ class SaveMonitor:
         return self._is_asked
 
     def follow(self) -> None:
-        """Note what the page shows, so that `on_change` is called only after a change."""
+        """Remember the messages that the page shows, so that only a change calls `on_change`."""
         if self._app_state.is_saving:
             self._soon()
             self._late()

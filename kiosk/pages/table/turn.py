@@ -421,7 +421,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Return a card showing a plain, with a button “What happens if he moves?” for workers."""
+    """Return a card about a high plain, with a button for each worker to try out moving it."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -675,7 +675,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 
 
 def end_rows(state: GameState) -> tuple[Block, ...]:
-    """Return a row with the button to end the game; () unless all plains are empty."""
+    """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_be_declared(state):
         return ()
     choice = Choice(
