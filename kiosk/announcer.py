@@ -52,11 +52,11 @@ def _spoken(parts: Sequence[Words]) -> str:
 class Announcer:
     """Sends tones and sentences to the loudspeaker if the settings allow.
 
-    If the panel has a `buzzer`, it plays the tones. With `picks_device`, as on the companion's own
-    machine, the most likely sound device is used if the table has chosen none. `by_keys` is true
-    while a keyboard is in use; the target with the focus is then spoken. `last_screen` is the last
-    spoken screen, for callers that speak only changes. `spoken_count` is the number of sentences so
-    far.
+    If the panel has a `buzzer`, it plays the tones instead. If `picks_device` is set, as on the
+    companion's own machine, the most likely sound device is used until the table chooses one.
+    `by_keys` is true while a keyboard is in use; the announcer then also speaks the button with the
+    focus. `last_screen` is the screen spoken last, so that callers can speak only what has changed
+    since. `spoken_count` is the number of sentences spoken so far.
     """
 
     def __init__(

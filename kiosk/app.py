@@ -54,16 +54,17 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """The app on a data folder: shows the first page and leaves the rest to the navigator.
+    """The app for one data folder: shows the first page and leaves the rest to the navigator.
 
-    `after_start` is called with the navigator once the first page is shown. `panel_file` is
-    panel.toml (default: in the data folder); `panel_choice` overrides the kind of panel in that
-    file. A simulated panel is drawn as a strip below the screen. `service` is the machine's
-    configuration if the app runs as the machine's service; only then does the app dim the screen
-    and set its backlight. `language` overrides the table's language for this run. If neither the
-    table, nor `language`, nor the machine sets a language, the first page offers a choice. Problems
-    of the configuration are shown on the first page. Raises JournalError if another app uses the
-    folder, or if a newer version has written it.
+    `after_start` is called with the navigator once the first page is shown. `panel_file` is the
+    path of panel.toml (default: in the data folder); `panel_choice` replaces the kind of panel
+    given in that file. A simulated panel is drawn as a strip below the screen. `service` is the
+    machine's configuration if the app runs as the machine's service, otherwise None. Only as a
+    service does the app dim the screen and set its backlight. `language` replaces the table's
+    language until the app ends. If neither the table, nor `language`, nor the machine sets a
+    language, the first page offers a choice of languages. Problems with the configuration are shown
+    on the first page. Raises JournalError if another app uses the folder, or if a newer version has
+    written it.
     """
 
     title = "Meduris Companion"
@@ -196,10 +197,10 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class Front(Widget):
-    """Content of the window: the rotatable pages, and the strip of a simulated panel `drawn`.
+    """Content of the window: the rotatable pages, and the simulated panel `drawn`, if any.
 
-    If the app is the machine's `service`, the table can set up its display. If the window is too
-    small, a sentence replaces the page.
+    If the app runs as the machine's `service`, the table can set up its display. If the window is
+    too small for the pages, a sentence replaces them.
     """
 
     def __init__(

@@ -78,7 +78,10 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """Notice of the writer's journal, and the reason why the writer cannot save, if any."""
+    """Notice of the writer's journal, and the reason why the writer cannot save.
+
+    Each of the two is None if there is none.
+    """
 
     notice: Sentence | None
     trouble: Sentence | None
@@ -91,21 +94,22 @@ class _JournalNews(NamedTuple):
 
 
 class PastGame(NamedTuple):
-    """Saved game on view: its list entry and its steps."""
+    """Saved game that the players are viewing: its entry in the list, and its steps."""
 
     saved: SavedGame
     game: PlayedGame
 
 
 class AppState:
-    """The app's access to one data folder.
+    """The app's data and its access to one data folder.
 
-    `rematch` is the setup of a game whose players play again. `to_read` is the name of the saved
-    board that the survey page completes, if any. `past` is the saved game being viewed, which stays
-    unchanged; `reading` loads a long saved game. `seen` are the hints already given; `hint` is the
-    current hint with its game state. The visible page sets `on_saved`, which is called when a save
-    has succeeded or failed. Raises JournalError if another app uses the folder, or if a newer
-    version has written it.
+    `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
+    name of the saved board that the survey page completes, if any. `past` is the saved game being
+    viewed, which stays unchanged; `reading` is the job that loads a long saved game. `seen` are the
+    hints that the table has already been given; `hint` is the current hint with the game state it
+    belongs to. The visible page sets `on_saved`, which is called when a save has succeeded or
+    failed. Raises JournalError if another app uses the folder, or if a newer version has written
+    it.
     """
 
     def __init__(self, folder: Path) -> None:

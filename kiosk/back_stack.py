@@ -9,10 +9,11 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the stack, with the immutable draft on it when it was last left, or None.
+    """Page on the navigation stack, with the immutable draft `saved_state` from its last use.
 
-    `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
-    unchanged. `was_left` is true if the page was left with a draft and opened again.
+    `saved_state` is None if the page had no draft. `facing` is the screen's rotation for the player
+    who opened the page; None leaves the rotation unchanged. `was_left` is true if the page was left
+    with a draft and then opened again.
     """
 
     page: type[Route]
@@ -22,10 +23,10 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """Pages from the first page to the current page, each at most once.
+    """Navigation stack: pages from the first page to the current page, each at most once.
 
-    `aside` are pages with drafts that were removed from the stack; they are kept until they are
-    opened again.
+    `aside` are pages with drafts that were removed from the stack; each is kept until it is opened
+    again.
     """
 
     entries: tuple[StackEntry, ...] = ()

@@ -27,13 +27,14 @@ _logged: set[tuple[str, str]] = set()
 
 
 class Job(Generic[Result]):
-    """Job that runs once, in its own thread by `begin` or in the calling thread by `run`.
+    """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
 
-    `work` receives the job, so that it can call `progress`. `failed` is a message with the failure,
-    its consequences and the remedy; the cause replaces its placeholder `reason`. This message is
-    used for every exception except CompanionError, whose text is already a message. `percent` is
-    the progress, if known. `is_stopped` is true once the result is not needed any more. When the
-    job `is_done`, `failure` is the error message or None, and `error` is the exception or None.
+    `work` receives the job, so that it can report its `progress`. `failed` is an error message that
+    says what failed, what follows, and what to do; the cause replaces its placeholder `reason`. The
+    message is used for every exception except CompanionError, whose text is already a message.
+    `percent` is the progress from 0 to 100. `is_stopped` is true once the result is no longer
+    needed. When `is_done` is true, `failure` is the error message and `error` the exception; both
+    are None after a success.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:

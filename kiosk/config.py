@@ -23,10 +23,10 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    The screen dims and goes dark after these minutes without a touch; 0 stands for never.
-    `language` applies until the table chooses a language; if neither is set, the first start asks
-    for one. `rotation` turns the picture for the viewer. The other two settings describe the touch
-    layer (see `TouchFit`).
+    The screen dims after `dim_after_minutes` without a touch and goes dark after
+    `dark_after_minutes`; 0 stands for never. `language` applies until the table chooses a language;
+    if neither is set, the first start asks for one. `rotation` turns the picture for the viewer.
+    `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchFit`).
     """
 
     language: str | None = None
@@ -43,7 +43,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
 
 class Mounting(msgspec.Struct, frozen=True):
-    """Mounting of the display as set on the screen. A value that was not set is None."""
+    """Mounting of the display as the table set it up on the screen. A value never set is None."""
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None
@@ -51,7 +51,7 @@ class Mounting(msgspec.Struct, frozen=True):
 
 
 class ReadConfig(NamedTuple):
-    """Machine settings, and the problems found in their file as sentences."""
+    """Settings of the machine, and the problems found in their file."""
 
     config: KioskConfig
     problems: tuple[Sentence, ...] = ()

@@ -118,7 +118,11 @@ def _earned(state: GameState, command: do.MoveWorker) -> int:
 
 
 class Demo:
-    """Plays games on the screen: endlessly as a show, or one game with pictures and a record."""
+    """Plays games on the screen without players.
+
+    The demo either plays endlessly as a show, or plays one game and saves pictures and a record of
+    it.
+    """
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
         self._navigator = navigator

@@ -19,7 +19,7 @@ _NOT_KEPT = mark(
 
 
 class Display:
-    """Mounting of the display, which can be changed without a restart.
+    """Mounting of the machine's display, which can be changed without a restart.
 
     `config` is the saved mounting. Touches are calibrated until `close` is called.
     """

@@ -12,9 +12,9 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse provider limited to the left button.
+    """Kivy's mouse provider, limited to the left mouse button.
 
-    Kivy reports even the mouse wheel as a button.
+    Without this limit, Kivy reports even the mouse wheel as a button.
     """
 
     def on_mouse_press(

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class FirstStep(StrEnum):
-    """Question of the first start.
+    """Question of the first start, in the order of asking.
 
-    The first questions make sure that touches arrive in the right places. They need no words, as
-    the choice of the language follows later. `DONE` is no question: it marks the end.
+    The first questions make sure that touches arrive in the right places. These questions use no
+    words, because the table chooses its language later. `DONE` is no question: it marks the end.
     """
 
     TOUCH = "touch"

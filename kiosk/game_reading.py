@@ -20,10 +20,10 @@ _NOT_READ = mark(
 
 
 class GameReading(Job[PlayedGame | None]):
-    """Job that reads a saved game in a thread, with a separate connection.
+    """Job that reads a saved game in a thread, with a database connection of its own.
 
-    The job starts when it is created. Its result is None for a damaged game, which is repaired when
-    it is resumed.
+    The job starts when it is created. Its result is None if the game is damaged; a damaged game is
+    repaired when it is resumed.
     """
 
     def __init__(self, folder: Path, saved: SavedGame) -> None:

@@ -37,11 +37,11 @@ class TouchSource(Protocol):
 
 
 class IdleTimer:
-    """Records when the window was last touched or the panel's button was last pressed.
+    """Measures the time since the window was last touched or the panel's button last pressed.
 
-    The screen dims after `dim_after` seconds of inactivity and goes dark after `dark_after`
+    The screen dims after `dim_after` seconds without input and goes dark after `dark_after`
     seconds; 0 stands for never. While the screen is not fully bright, input only wakes it. `clock`
-    is monotonic, in seconds.
+    returns a monotonic time in seconds.
     """
 
     def __init__(

@@ -22,10 +22,10 @@ _NOT_CHECKED = mark(
 
 
 class JournalCheck:
-    """Checks all saved games once, in a thread; the check starts when this is created.
+    """Checks all saved games once, in a thread that starts when the object is created.
 
-    The app state repairs a damaged file. Pages with lists of games are then replaced by the start
-    page, which reports the repair. Damaged games are reported too.
+    If the file of the games is damaged, the app state repairs it, and pages with lists of games are
+    replaced by the start page, which reports the repair. Damaged games are reported there too.
     """
 
     def __init__(self, navigator: Navigator) -> None:

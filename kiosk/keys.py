@@ -56,9 +56,9 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Something on which the keyboard's focus can be: its name, its box, and the effect of Enter.
+    """Part of the page that can have the keyboard's focus: its name, box, and effect of Enter.
 
-    `tap` is the button that Enter presses, None if the thing is not a button.
+    `tap` is the button that Enter presses, or None if the target is not a button.
     """
 
     name: str
@@ -68,9 +68,9 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Handles the keys of a window. While the screen is dark, a key only wakes it.
+    """Handles the keys pressed in a window. While the screen is dark, a key only wakes it.
 
-    The focus ring appears at the first arrow key and disappears at the next touch.
+    The focus ring appears when an arrow key is pressed, and disappears at the next touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:

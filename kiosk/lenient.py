@@ -12,7 +12,10 @@ AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
 class InvalidValue(NamedTuple):
-    """Unusable value: its key (empty for the whole file), and the reason why it is unusable."""
+    """Unusable value in a file: its key, and the reason why it is unusable.
+
+    If the whole file is unusable, the key is empty.
+    """
 
     key: str
     reason: str

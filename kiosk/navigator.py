@@ -39,10 +39,10 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `route` holds the arguments with which the page was opened. After going back or a resize it is
-    None, and `saved_state` is the page's last draft. A page whose route has fields declares its
-    type, for example `route: routes.Rules | None`. `leads_to` are pages that are reached mainly
-    from this page; they are preloaded while it is shown.
+    `route` holds the arguments with which the page was opened. After going back to the page or
+    resizing the window it is None, and `saved_state` is the page's last draft. A page whose route
+    has fields declares the type of the route, for example `route: routes.Rules | None`. `leads_to`
+    are pages that are reached mainly from this page; they are preloaded while this page is shown.
     """
 
     leads_to: tuple[type[Route], ...] = ()
@@ -130,11 +130,12 @@ class Page(Surface):
 
 
 class Navigator(Widget):
-    """Shows the current page, and holds the app state and the history of touches, `fingers`.
+    """Shows the current page inside `rotated_view`, and opens other pages.
 
-    `back_stack` is the navigation stack. The navigator fills `rotated_view`. `panel` is the link to
-    a panel. `backlight` and `display` are given if the app controls the machine's display.
-    `announcer` is the sound output. `on_show` is called whenever a page is shown.
+    The navigator also holds the app state, the history of touches in `fingers`, and the stack of
+    opened pages in `back_stack`. `panel` is the link to a panel. `backlight` and `display` are
+    given if the app controls the machine's display. `announcer` is the sound output. `on_show` is
+    called whenever a page is shown.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ DARK = picture()
 
 
 class PanelPage(Protocol):
-    """Part of a page that a panel needs (see `navigator.Page`)."""
+    """Methods and attributes of a page that the panel link needs (see `navigator.Page`)."""
 
     @property
     def asks_roll(self) -> bool:
@@ -45,7 +45,7 @@ class PanelPage(Protocol):
 
 
 class PanelPages(Protocol):
-    """Part of the navigator that the panel link needs."""
+    """Methods and attributes of the navigator that the panel link needs."""
 
     @property
     def page(self) -> PanelPage | None:
@@ -53,10 +53,10 @@ class PanelPages(Protocol):
 
 
 class PanelLink:
-    """Polls a panel, shows the game on its lamps, and reports its state to the page.
+    """Polls a panel, shows the game on the panel's lamps, and reports its state to the page.
 
-    `config` is panel.toml; the table's own lamp settings take precedence. The link is idle until
-    `serve` is called.
+    `config` is the content of panel.toml; lamp settings made by the table take precedence. The link
+    does nothing until `serve` is called.
     """
 
     def __init__(

@@ -70,9 +70,10 @@ are pauses between taps; without pauses it runs a full collection as often as wi
 class Preloader:
     """Imports one module per frame while neither the screen nor the keyboard is in use.
 
-    It starts with the first picture. After the last module it runs the current page's preparation,
-    then calls `when_done` once. After each touch, press and change of page, it runs the preparation
-    again and collects garbage. A module needed earlier is loaded on demand.
+    Preloading starts with the first picture. After the last module, the preloader runs the
+    `prepare` method of the current page, then calls `when_done` once. After each touch, key press
+    and change of page, it runs `prepare` again and collects garbage. A module that is needed
+    earlier is imported at once.
     """
 
     def __init__(

@@ -133,7 +133,7 @@ def _load_clock_without_asyncio() -> None:
 
 
 class _UnseenEvent:
-    """Replacement for the asyncio event that Kivy's clock sets and nothing reads."""
+    """Replacement for the asyncio event that Kivy's clock sets, although nothing waits for it."""
 
     def set(self) -> None:
         """Do nothing."""

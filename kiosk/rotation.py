@@ -10,9 +10,9 @@ Place = tuple[float, float]
 
 
 class Rotation(IntEnum):
-    """Anticlockwise rotation of the picture in degrees.
+    """Anticlockwise rotation of the picture, in degrees.
 
-    At 0 the picture faces a viewer below the display, at 90 a viewer at its right.
+    At 0 the picture faces a viewer below the display, at 90 a viewer at the right of the display.
     """
 
     NONE = 0
@@ -54,10 +54,10 @@ _FITTING = 0.15
 
 
 class TouchFit(msgspec.Struct, frozen=True):
-    """Calibration that maps a reported touch to the finger by mirroring, then rotating it.
+    """Calibration that maps the reported place of a touch to the place of the finger.
 
-    With `mirrored`, left and right are swapped. `rotation` is anticlockwise around the middle of
-    the display.
+    If `mirrored` is set, left and right are swapped first. Then the place is rotated anticlockwise
+    by `rotation` around the middle of the display.
     """
 
     rotation: Rotation = Rotation.NONE

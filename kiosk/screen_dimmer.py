@@ -13,7 +13,7 @@ _SHARE = {Light.FULL: 1.0, Light.DIM: 0.3, Light.DARK: 0.0}
 
 
 class ScreenDimmer:
-    """Applies the idle timer's brightness to the window and the backlight."""
+    """Sets the window and the backlight to the brightness that the idle timer gives."""
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer

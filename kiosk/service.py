@@ -20,9 +20,9 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports a window's state to systemd until the window closes.
+    """Reports the window's state to systemd until the window closes.
 
-    `began` is the time when the process started.
+    `began` is the monotonic time in seconds when the process started.
     """
 
     def __init__(self, began: float) -> None:

@@ -22,7 +22,7 @@ _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class SpeechLevel(StrEnum):
-    """Setting for the amount of speech."""
+    """Setting that says how much the voice speaks."""
 
     NOTHING = "nothing"
     QUESTIONS = "questions"
@@ -30,11 +30,11 @@ class SpeechLevel(StrEnum):
 
 
 class SoundSettings(msgspec.Struct, frozen=True):
-    """Sound settings.
+    """Settings of the table for its sound.
 
-    `tones` allows short tones, `spoken` is the amount of speech, and `muted` silences both for now.
-    `volume`, 10 to 100, applies to both. `device` is the id of the sound device; if it is empty,
-    the most likely device is used.
+    If `tones` is set, short tones are played. `spoken` says how much the voice speaks. `muted`
+    silences both until it is switched off. `volume`, 10 to 100, applies to both. `device` is the id
+    of the sound device; if it is empty, the most likely device is used.
     """
 
     tones: bool = False
@@ -52,16 +52,17 @@ class SoundSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the table.
 
-    With `open_chips` all hands are shown, with `motion` there are animations. With `app_die` the
-    app rolls the die; otherwise players tap the face of the wooden die. `times` shows thinking
-    times. With `screen_turns` the whole screen rotates to the deciding player, not only the card.
-    `large_letters` makes all letters a third larger. `lamps` are the brightness and speed of the
-    panel's lamps (None: as in panel.toml). `booklet` says that the table has the rules booklet; the
-    app then names its pages. With `tick_all`, moves of pieces are confirmed only by a tap, not by
-    the owner's next turn. `brightness_percent`, 10 to 100, is for a backlight that can be set.
-    `river` is the rotation of the cardboard, and `sides` of each player, both seen from the front
-    of the screen. `language` is a code (None: not chosen yet). `hints` is the amount of
-    explanation. `time_zone` is the table's, such as Europe/Berlin (None: the machine's).
+    If `open_chips` is set, all hands are shown. If `motion` is set, changes are animated. If
+    `app_die` is set, the app rolls the die; otherwise players roll the wooden die and tap its face.
+    If `times` is set, thinking times are shown. If `screen_turns` is set, the whole screen rotates
+    to the deciding player, not only the card. If `large_letters` is set, all letters are a third
+    larger. If `booklet` is set, the table has the rules booklet, and the app names its pages. If
+    `tick_all` is set, moves of pieces are confirmed only by a tap, and no longer by the owner's
+    next turn. `lamps` are the brightness and speed of the panel's lamps (None: as in panel.toml).
+    `brightness_percent`, 10 to 100, applies to a backlight that can be set. `river` is the rotation
+    of the cardboard, and `sides` has the rotation of each player, both seen from the front of the
+    screen. `language` is the code of the language (None: not chosen yet). `hints` is the amount of
+    explanation. `time_zone` is the table's time zone, such as Europe/Berlin (None: the machine's).
     `first_start` is the next question of the first start (None: no question answered yet).
     """
 
@@ -89,9 +90,10 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class ReadSettings(NamedTuple):
-    """Settings, and a problem of their file, if any.
+    """Settings read from a file, and the problem found in the file, if any.
 
-    `is_whole` is False if the file could not be read at all; the file is then left unchanged.
+    `is_whole` is false if the file could not be read at all; in that case the file is left
+    unchanged.
     """
 
     settings: Settings

@@ -50,7 +50,10 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """Note of a tone, a sine with softer overtones: pitch in hertz, start and length in seconds."""
+    """Note of a tone: its pitch in hertz, and its start and length in seconds.
+
+    The note is played as a sine with softer overtones.
+    """
 
     hertz: float
     begins: float
@@ -62,7 +65,7 @@ _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
 class Tone(Enum):
-    """Tones of the game with their notes; each is shorter than a second, low and soft."""
+    """Tones that the app plays, with their notes; each is shorter than a second, low and soft."""
 
     ROLL = (Note(_E5, 0, 0.07), Note(_C5, 0.08, 0.07), Note(_G4, 0.16, 0.16))
     YOUR_TURN = (Note(_G4, 0, 0.14), Note(_C5, 0.12, 0.26))
@@ -127,7 +130,7 @@ def seconds_of(sound: bytes) -> float:
 
 
 class SoundError(CompanionError):
-    """Failure to make or to play a sound."""
+    """Failure to create or to play a sound."""
 
 
 IsWanted = Callable[[], bool]
@@ -136,14 +139,14 @@ plays."""
 
 
 class Sink(Protocol):
-    """Output for sounds. Only the thread of a `Speaker` calls it."""
+    """Output that plays sounds. It is called only by the thread of a `Speaker`."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
         """Play a WAV file until it ends or `is_wanted` returns false. Raises SoundError."""
 
 
 class Voice(Protocol):
-    """Speech synthesis."""
+    """Speech synthesis: turns sentences into sound."""
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a spoken sentence as a WAV file; `language` is a code, `volume` is 0 to 100.
@@ -153,9 +156,10 @@ class Voice(Protocol):
 
 
 class Program:
-    """Program to run repeatedly, one process at a time.
+    """External program that is run repeatedly, one process at a time.
 
-    A process that cannot be killed, because its device hangs, blocks further runs until it ends.
+    If a process cannot be killed because its sound device hangs, no other process is started until
+    it ends.
     """
 
     def __init__(self, name: str) -> None:
@@ -222,10 +226,10 @@ def _kill(running: "subprocess.Popen[bytes]") -> bool:
 
 
 class Aplay:
-    """Output by `aplay` of Debian's alsa-utils.
+    """Sound output by the program `aplay` of Debian's alsa-utils.
 
-    Before each sound, `device` is called. It returns the device's ALSA name, or an empty string for
-    the system's default device.
+    Before each sound, `device` is called. It returns the ALSA name of the sound device, or an empty
+    string for the system's default device.
     """
 
     def __init__(self, device: Callable[[], str] = str) -> None:
@@ -241,7 +245,7 @@ class Aplay:
 
 
 class EspeakVoice:
-    """Voice of espeak-ng, which speaks all three languages and copes with any name."""
+    """Voice of the program espeak-ng, which speaks all three languages and can say any name."""
 
     def __init__(self) -> None:
         self._program = Program("espeak-ng")
@@ -287,7 +291,7 @@ def sentence_groups(text: str) -> Iterator[str]:
 
 
 class _Wanted(NamedTuple):
-    """Sounds to play next: first a tone, then a sentence in a language."""
+    """Sounds to play next: first a tone, then a sentence in the given language."""
 
     tone: Tone | None = None
     sentence: Words = ""
@@ -298,9 +302,9 @@ _NOTHING = _Wanted()
 
 
 class Speaker:
-    """Plays one sound at a time, in a thread; no call blocks.
+    """Plays one sound at a time, in a thread; no call waits for a sound to end.
 
-    A new sound cancels a pending or current sentence, but never a tone, as tones are short.
+    A new sound cancels a pending or current sentence, but never a tone, because tones are short.
     `volume` is 0 (silent) to 100.
     """
 

@@ -24,7 +24,7 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """Window with one sentence, until `close` is tapped or the time is over.
+    """Window that shows one sentence, until its button is tapped or `TROUBLE_SECONDS` are over.
 
     `rotation` is the rotation of the picture for the viewer.
     """

@@ -28,11 +28,11 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 
 
 class Writer:
-    """Runs jobs one after the other with its own journal, and delivers their results.
+    """Runs jobs one after another in a thread with its own journal, and delivers their results.
 
-    `on_news` is called in the writer's thread when there are results to `deliver`. `on_failure`
-    receives the error message of a failed job that has no callback. All methods are for the thread
-    that submits jobs.
+    `on_news` is called in the writer's thread when `deliver` has results to pass on. `on_failure`
+    receives the error message of a failed job that has no callback. All methods must be called in
+    the thread that submits the jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:

@@ -29,7 +29,7 @@ _BAR = 0.5
 
 
 class Bar(NamedTuple):
-    """Bar of a chart: its label, its value (may be negative), and the value as text."""
+    """Bar of a chart: its label, its value (which may be negative), and the value as text."""
 
     label: str
     value: float
@@ -37,7 +37,7 @@ class Bar(NamedTuple):
 
 
 class SourceBars(Surface):
-    """Chart with one line per bar: label, bar, and the value at the right."""
+    """Bar chart with one line for each bar: the label, the bar, and its value at the right."""
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
         super().__init__(box)
@@ -68,7 +68,7 @@ class SourceBars(Surface):
 
 
 class DieChart(Plot):
-    """Chart with the number of rolls of each die face; a line marks the expected number."""
+    """Bar chart with the number of rolls of each die face; a line marks the expected number."""
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
         expected = sum(counts) / len(FACES)

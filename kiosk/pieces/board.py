@@ -84,10 +84,10 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class CarriedWorker(NamedTuple):
-    """Worker that a finger drags, and the picture of the board during the drag.
+    """Worker that a player drags with a finger, and the picture of the board during the drag.
 
-    `level` counts from 1 at the bottom of the stack. `side` is the screen's rotation for the player
-    who drags.
+    `level` is the worker's level in its stack, counted from 1 at the bottom. `side` is the screen's
+    rotation for the player who drags.
     """
 
     source: Material
@@ -118,11 +118,12 @@ def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the o
 class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
-    `on_field(field, lifted)` is called while a finger is on the ring, and when it is lifted.
-    `on_plain(material)` is called for a tap on a plain. If `lift` returns a worker, the worker
-    follows the finger. When the finger is lifted over another plain, `on_drop(carried, material)`
-    is called; otherwise the worker goes back. A touch outside the ring and the plains, and its end,
-    call `on_elsewhere(point, lifted)`, which returns whether it used the touch. `rotation` is the
+    `on_field(field, lifted)` is called while a finger is on the ring of fields, and when it is
+    lifted there. `on_plain(material)` is called when a plain is tapped. `lift` is called when a
+    worker is touched; if it returns the worker, the worker follows the finger. If the finger is
+    then lifted over another plain, `on_drop(carried, material)` is called; otherwise the worker
+    goes back. `on_elsewhere(point, lifted)` is called at the beginning and at the end of a touch
+    outside the ring and the plains, and returns whether it used the touch. `rotation` is the
     rotation of the board; texts stay upright.
     """
 

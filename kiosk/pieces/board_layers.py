@@ -46,7 +46,7 @@ def ground(center: Point, radius: float, fill: Rgb) -> None:
 class RingLayer(Surface):
     """Layer with the board's print: wedges, icons, numbers, river, plains, and the druid's stones.
 
-    It becomes visible after all steps of `show`.
+    The layer stays hidden until all drawing steps of `show` are done.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -278,7 +278,7 @@ def _middle(places: list[int], size: int) -> float:
 
 
 class DruidLayer(Surface):
-    """Layer that shows the druid, at any point of the board."""
+    """Layer that shows the druid at any point of the board, for example during his walk."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)

@@ -39,7 +39,7 @@ def _end() -> float:
 
 
 class PointsChart(Plot):
-    """Line chart of all players' points over the turns; `end` is the label of the last point."""
+    """Line chart of all players' points over the turns; `end` is the label below the last point."""
 
     def __init__(self, box: Box, courses: Sequence[Course], end: str = "") -> None:
         most = max(max(course.points) for course in courses)

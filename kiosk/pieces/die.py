@@ -40,9 +40,10 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
-    `on_still` is called once when the face becomes visible, `on_end` at the end; `skip` ends the
-    animation. If the face asks several players, the still die would cover their questions in the
-    whole column. It is then shown during the second half of `seconds` instead of afterwards.
+    `on_still` is called once when the face becomes visible, `on_end` at the end of the animation.
+    `skip` ends the animation early. If the face asks several players, a still die would cover their
+    questions in the column. In that case the face is shown during the second half of `seconds`, and
+    not afterwards.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """Field of an example, with its building and the text below it; `lit` highlights the field."""
+    """Field in an example, with its building and the text below it; `lit` highlights the field."""
 
     standing: Building | None = None
     below: str = ""
@@ -39,10 +39,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Example with fields side by side, which are clockwise from left to right.
+    """Example with fields side by side; from left to right they follow each other clockwise.
 
-    `walk` are the indexes of the fields that the druid walks to. The river is before the field with
-    the index `river`; if it is None, the example has no river.
+    `walk` are the indexes of the fields that the druid walks to. The river is drawn before the
+    field with the index `river`; if `river` is None, no river is drawn.
     """
 
     cells: tuple[Cell, ...]
@@ -52,14 +52,14 @@ class Fields(msgspec.Struct, frozen=True):
 
 
 class Stones(msgspec.Struct, frozen=True):
-    """Example with rune stones, and the points of each stone."""
+    """Example with rune stones, each with its points as text."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
 class Earners(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from the top down, and each worker's number of chips."""
+    """Example with a stack of workers from the top down, each with its number of chips."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the first picture needs none of these modules
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """Symbol: a rune stone, with the sign of the player who holds it, if any."""
+    """Symbol: a rune stone. If a player holds the stone, it shows this player's sign."""
 
     rune: Rune
     holder: Color | None
@@ -40,7 +40,7 @@ class DruidFigure(msgspec.Struct, frozen=True):
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
-    """Symbol: the chip chosen in an answered question, or a tick if no chip was chosen."""
+    """Symbol: the chip that a player chose as the answer, or a tick if no chip was chosen."""
 
     material: Material | None
 
@@ -58,7 +58,7 @@ class GivenChip(msgspec.Struct, frozen=True):
 
 
 class PartPaper(Block, frozen=True):
-    """Block: the background of one player's part of a card, with sign and name at its top.
+    """Block: the background of one player's part of a card, with the player's sign and name on top.
 
     The top also shows the `face` of the die that asks this player. `head` is the height of the top
     in pixels; if it is high enough, the name is above the face.
@@ -71,7 +71,7 @@ class PartPaper(Block, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """Symbol: an arrow to the right, which the app's font lacks."""
+    """Symbol: an arrow to the right. It is drawn because the app's font has no such character."""
 
 
 Symbol = (
@@ -92,9 +92,10 @@ Symbol = (
 class Choice(Button, frozen=True, kw_only=True):
     """Answer button of a question; `asks` is the player asked, or None for all players.
 
-    A `dim` button only explains why its answer is not allowed. `symbols` are before the text.
-    `earnings` are the chips that each player would get. A button with a `picture` is large. A
-    button to hold carries out `action` when touched, and `lifted` when released.
+    A tap on a `dim` button only explains why its answer is not allowed. `symbols` are shown before
+    the text. `earnings` are the numbers of chips that the players would get. A button with a
+    `picture` is large. A button to hold carries out `action` when touched, and `lifted` when
+    released.
     """
 
     asks: Color | None = None
@@ -116,34 +117,34 @@ class Choice(Button, frozen=True, kw_only=True):
 
 
 class ChipRow(Block, frozen=True):
-    """Block: an optional text and chips, with one group of chips for each material."""
+    """Block: an optional text, and chips grouped by material."""
 
     chips: Chips
     text: str = ""
 
 
 class Shares(Block, frozen=True):
-    """Block: a short text, and at its right a number for each of several players."""
+    """Block: a short text, and at its right one number for each of several players."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
 
 
 class Effects(Block, frozen=True):
-    """Block: symbols, each with a short text, as many on a line as fit."""
+    """Block: symbols, each with a short text; each line has as many of them as fit."""
 
     effects: tuple[tuple[Hashable, str], ...]
 
 
 class Spans(Block, frozen=True):
-    """Block: a short text, and below it the range of possible points for each player."""
+    """Block: a short text, and below it the range of points possible for each player."""
 
     text: str
     spans: tuple[tuple[Color, str], ...]
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it, or beside it in a box that is wider than high."""
+    """Block: a chip with a number below it; in a box wider than high, the number is beside it."""
 
     material: Material
     number: int
@@ -155,7 +156,8 @@ class CardPaper(Block, frozen=True):
 
     The head shows the `name` on the player's colour, the `title` beside the name, and the number of
     the `field`, if any. Without a name, the head shows only the `title`, and the edge of the card
-    has the player's colour. If `leads_back` is set, the corner has room for two round buttons.
+    has the player's colour. If `leads_back` is set, the top right corner has room for two round
+    buttons.
     """
 
     color: Color | None
@@ -169,7 +171,7 @@ class CardPaper(Block, frozen=True):
 class Stack(Block, frozen=True):
     """Block: the workers of a plain from the bottom up.
 
-    `marked` shows that these workers have been entered.
+    If `marked` is set, a mark shows that the players have entered these workers.
     """
 
     plain: Material
@@ -190,7 +192,7 @@ class Person(Block, frozen=True):
 class PlayerName(Block, frozen=True):
     """Block: a player's badge and name, `indent` dp from the left.
 
-    The letters have at most `size` sp.
+    `size` is the largest letter size, in sp.
     """
 
     color: Color
@@ -202,16 +204,17 @@ class PlayerName(Block, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """Picture of a piece with the text below it."""
+    """Picture of a piece of the game, with a text below it."""
 
     piece: Building | Stone | ChosenChip
     label: str
 
 
 class Signs(Block, frozen=True):
-    """Block: pieces with labels. The pieces are so large that `most` of them have room.
+    """Block: pieces with labels, each as large as if there were `most` pieces.
 
-    `largest` is the upper limit for half a piece's width, in dp.
+    The pieces therefore keep their size when their number changes. `largest` is the upper limit for
+    half a piece's width, in dp.
     """
 
     signs: tuple[Sign, ...]
@@ -233,7 +236,7 @@ class Score(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """Block: the picture of a lesson, as large as there is room. `ticked` adds a tick."""
+    """Block: the picture of a lesson, as large as its box allows. `ticked` adds a tick."""
 
     lesson: "Lesson"
     ticked: bool = False
@@ -243,9 +246,9 @@ class LessonPicture(Block, frozen=True):
 
 
 class HoldBadge(Block, frozen=True):
-    """Block: a player's badge and name to hold.
+    """Block: a player's badge and name, as a button to hold down.
 
-    The action `touched` is carried out at the touch, `lifted` at the release.
+    The action `touched` is carried out when the button is touched, `lifted` when it is released.
     """
 
     key: str
@@ -257,10 +260,10 @@ class HoldBadge(Block, frozen=True):
 
 
 class RoundTable(Block, frozen=True):
-    """Block: the table from above, with the screen, the seats, and a clockwise arrow.
+    """Block: the table from above, with the screen, the players' seats, and a clockwise arrow.
 
     `seats` are the players in the order of turns, each with the screen's rotation for that player.
-    `about` is the text beside the drawing, `order` is a button.
+    `about` is the text beside the drawing, `order` is a button below the text.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
@@ -270,10 +273,11 @@ class RoundTable(Block, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Board beside a form, with rings around entered places and fields that can be tapped.
+    """Board beside a form, with rings around entered places and around fields that can be tapped.
 
-    With `reading`, a finger points at the icon that the player must look up on the cardboard. The
-    `outlined` plains and the druid's `corner` are checked together. `lit` places are highlighted.
+    If `reading` is given, a finger on the board points at the icon that the player must look up on
+    the cardboard. The `outlined` plains and, if `corner` is set, the druid's corner are checked in
+    one step. The places `lit` are highlighted.
     """
 
     picture: BoardPicture

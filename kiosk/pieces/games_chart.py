@@ -27,7 +27,7 @@ _ACROSS = (b"\x00", b"\xff", b"\xff", b"\x00")
 
 
 class GamesChart(Plot):
-    """Line chart of the points of one or more games, the oldest game first."""
+    """Line chart of the points of one or more games, beginning with the oldest game."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)

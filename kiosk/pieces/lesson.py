@@ -44,7 +44,10 @@ _ROW, _LEAST_ROW = 30, 22
 
 
 class _Cell(NamedTuple):
-    """Drawing in a lesson with its label. The drawing is called with a centre and half a width."""
+    """A drawing in a lesson's picture, and the label below it.
+
+    `draw` is called with the centre of the drawing and half its width in pixels.
+    """
 
     draw: Callable[[Point, float], None]
     label: str

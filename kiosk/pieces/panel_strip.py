@@ -30,7 +30,7 @@ def strip_height(width: float, height: float) -> float:
 
 
 class PanelStrip(Surface):
-    """Widget of a `MemoryPanel`, whose button can be pressed and held and whose cable unplugged."""
+    """Widget that simulates a `MemoryPanel`: press or hold its button, or unplug its cable."""
 
     def __init__(self, box: Box, panel: MemoryPanel) -> None:
         super().__init__(box)

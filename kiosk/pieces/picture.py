@@ -30,7 +30,7 @@ class WorkerInStack(NamedTuple):
 
 
 class FieldPicture(msgspec.Struct, frozen=True):
-    """Field of the ring, as data for its drawing."""
+    """Data for drawing a field of the ring."""
 
     number: int
     needs: tuple[Material, Material] | None
@@ -40,7 +40,7 @@ class FieldPicture(msgspec.Struct, frozen=True):
 
 
 class PlainPicture(msgspec.Struct, frozen=True):
-    """High plain, as data for its drawing: its supply, and its workers from the bottom up."""
+    """Data for drawing a high plain: its supply of chips, and its workers from the bottom up."""
 
     material: Material
     supply: int
@@ -49,9 +49,9 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """Chips that each player would get if a worker moved to `plain`.
+    """Numbers of chips that the players would get if a worker moved to `plain`.
 
-    None means that the plain is full.
+    `shares` is None if the plain is full.
     """
 
     plain: Material
@@ -59,10 +59,11 @@ class Earnings(msgspec.Struct, frozen=True):
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """Board, as data for its drawing: pieces and highlights.
+    """Data for drawing the board: its pieces and highlights.
 
-    `pointed` is the field under a finger, `asked` are huts that the druid will visit. `lit` are
-    fields that can be tapped, `earnings` are the yields of plains that a worker can move to.
+    `pointed` is the field under a finger, `asked` are the fields of huts that the druid will visit.
+    `lit` are the fields that can be tapped. `earnings` are the chips that players would get on each
+    plain that a worker can move to.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -77,7 +78,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 
 class Finger(msgspec.Struct, frozen=True):
-    """Finger that points to an icon of a field on the cardboard.
+    """Drawn finger that points to an icon of a field, which players look up on the cardboard.
 
     `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
     the fields from the river.
@@ -126,9 +127,9 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """Number of pieces that are added or removed in a move.
+    """Number of pieces that a move adds or removes.
 
-    `sign` is plus or minus, followed by ? if the move is uncertain.
+    `sign` is plus or minus, followed by a question mark if the move is uncertain.
     """
 
     sign: str
@@ -136,39 +137,39 @@ class Count(NamedTuple):
 
 
 class Onto(NamedTuple):
-    """Arrow from a piece to its destination."""
+    """Arrow from a moved piece to its destination."""
 
 
 class StackPart(NamedTuple):
-    """Workers of a stack from the bottom up, as part of a move."""
+    """Stack of workers, from the bottom up, as part of the picture of a move."""
 
     workers: tuple[Color, ...]
 
 
 class PlainPart(NamedTuple):
-    """High plain as the destination of a worker."""
+    """High plain that a worker moves to, as part of the picture of a move."""
 
     material: Material
 
 
 class StonePart(NamedTuple):
-    """Stone on the druid's way from his temple; stones count from 1."""
+    """One of the stones on the druid's way from his temple, counted from 1 at the temple."""
 
     number: int
 
 
 class IntoBox(NamedTuple):
-    """Box of the game, as the destination of pieces that leave play."""
+    """The game's box, as the destination of pieces that leave the game."""
 
 
 class MarkerPart(NamedTuple):
-    """Marker of a player on the point track."""
+    """A player's marker on the point track."""
 
     color: Color
 
 
 class TrackPart(NamedTuple):
-    """Space of the point track; its number is 0 or more."""
+    """Space of the point track; its number `points` is 0 or more."""
 
     points: int
 
@@ -178,12 +179,12 @@ Part = Hashable
 
 
 class TrayPicture(msgspec.Struct, frozen=True):
-    """Tray, as data for its drawing: a player's position in the game, and the pieces to move.
+    """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` consists of parts from left to right; `pieces` is the number of all pieces.
-    `first` is the index of the first visible move if not all moves fit. `hand` is None while hands
-    are hidden; `seen` says that the hidden hand was looked at. `won` are the points of the last
-    decision, if they are shown.
+    Each of the `moves` consists of parts to draw from left to right; `pieces` is the number of
+    pieces in all moves. If not all moves fit, `first` is the index of the first visible move.
+    `hand` is None while hands are hidden; `seen` is true if the hidden hand has been looked at.
+    `won` are the points that the last decision gave the player, or 0 if they are not shown.
     """
 
     color: Color

@@ -41,7 +41,8 @@ def _asked_next(center: Point, radius: float) -> None:
 class PieceLayer(Surface):
     """Layer with buildings, bonus chips, workers, supplies, runes and the die.
 
-    It includes the rings around huts that the druid visits. `show` redraws only changes.
+    The layer also draws the rings around huts that the druid visits. `show` redraws only the pieces
+    that have changed.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:

@@ -19,9 +19,9 @@ NUMBER = 22
 class Plot(Surface):
     """Chart for values from 0 to `most` or higher; subclasses draw the values.
 
-    `right` pixels beside the values and `foot` pixels below them are left free (default: one line).
-    `inner` is the box within the margins, `head` the line of the title, `plot` the box of the
-    values.
+    `right` is the width in pixels left free beside the values, `foot` the height left free below
+    them (default: one line of text). `inner` is the box within the margins, `head` the line of the
+    title, and `plot` the box of the values.
     """
 
     def __init__(

@@ -54,9 +54,9 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class PointerLayer(Surface):
-    """Layer with rings on fields that can be tapped, and frames of plains.
+    """Layer with rings on fields that can be tapped, and frames around chosen plains.
 
-    The field under a finger has an outline.
+    The field under the player's finger has an outline.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -126,8 +126,8 @@ class EarningsLayer(Surface):
 class CarriedLayer(Surface):
     """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
 
-    The earnings are beside the plains, on the side far from the player who drags. There they cover
-    no plain, and the player's hand does not cover them.
+    The earnings are beside the plains, on the side away from the player who drags. They cover no
+    plain there, and the player's hand does not cover them.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:

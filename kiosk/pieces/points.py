@@ -21,7 +21,7 @@ _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """Surface whose numbers of points count simultaneously; subclasses fill `numbers`."""
+    """Surface whose numbers of points count up together; subclasses add them to `numbers`."""
 
     counted = NumericProperty(1.0)
 
@@ -66,10 +66,10 @@ def is_ambiguous_upside_down(text: str) -> bool:
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can count up; letter size in dp.
+    """Number of a player's points, which can count up; the letter size is in dp.
 
-    With `turned`, players read the number from several sides, so it is underlined if it is
-    ambiguous upside down.
+    If `turned` is set, the number is read from several sides of the table. It is then underlined if
+    it could be read as another number upside down.
     """
 
     def __init__(
@@ -112,9 +112,9 @@ class PointsNumber(Surface):
 
 
 class Tile(NamedTuple):
-    """Points of a player before and after a step, and the gain.
+    """A player's points before and after a step of the game, and the points gained as a text.
 
-    `lit` marks the player of the step.
+    `lit` highlights the player to whom the step belongs.
     """
 
     color: Color
@@ -126,9 +126,9 @@ class Tile(NamedTuple):
 
 
 class ScoreTiles(CountingSurface):
-    """Row of tiles with the points of each player; with `counts`, the points count up.
+    """Row of tiles with the points of each player; if `counts` is set, the points count up.
 
-    A touch that no widget above handles ends the counting.
+    A touch ends the counting, unless a widget above the tiles handles the touch.
     """
 
     def __init__(self, box: Box, tiles: tuple[Tile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

@@ -48,9 +48,9 @@ _BARB = 2.5
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece: centre, width and height in pixels.
+    """Outline of a piece: its centre, width and height in pixels.
 
-    If the piece is not round, it is a bar.
+    A piece that is not round is a bar.
     """
 
     center: Point
@@ -74,7 +74,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(Surface):
-    """Layer that animates rings at given places once; before and afterwards it is empty."""
+    """Layer that animates rings around given pieces once. Otherwise the layer is empty."""
 
     grown = NumericProperty(1.0)
 
@@ -143,7 +143,7 @@ _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
 
 
 class HighlightLayer(Surface):
-    """Layer that highlights the places of a lesson."""
+    """Layer that highlights the places on the board that a lesson explains."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)

@@ -7,10 +7,10 @@ from kiosk.ui.surface import Box, Surface
 
 
 class QrCode(Surface):
-    """Widget of a QR code; `rows` have one byte for each module, and 0 is black.
+    """Widget of a QR code; `rows` have one byte for each module, and the byte 0 is black.
 
-    Rows go from the top to the bottom and include the quiet zone. If there are no rows, the widget
-    is empty.
+    The rows go from top to bottom and include the quiet zone. If there are no rows, the widget is
+    empty.
     """
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:

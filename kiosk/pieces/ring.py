@@ -50,7 +50,7 @@ _QUARTERS = {
 
 
 class Ring:
-    """Positions on a board in a square box. Fields count clockwise from the river.
+    """Calculates positions on a square board. Fields count clockwise from the river.
 
     `rotation` is the rotation of the board.
     """

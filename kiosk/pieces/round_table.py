@@ -27,7 +27,7 @@ _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
 
 
 class RoundTableView(Surface):
-    """Widget that shows the table from above; `seats` are in the order of turns, clockwise."""
+    """Widget that shows the table from above; `seats` are the players clockwise, in turn order."""
 
     def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
         super().__init__(box)

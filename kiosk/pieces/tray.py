@@ -72,7 +72,7 @@ _LEFT_GAP = 12
 
 
 class Layout(NamedTuple):
-    """Boxes of the parts of a tray. The box of the symbol is a square."""
+    """Boxes of the parts of a player's tray. The box of the player's symbol is a square."""
 
     head: Box
     symbol: Box
@@ -172,10 +172,10 @@ _KEPT = 1024
 
 
 class _Sizes(NamedTuple):
-    """Sizes of a tray's moves: letters in sp, half the size of signs in pixels.
+    """Sizes for drawing a tray's moves: letter size in sp, and half the size of signs in pixels.
 
-    With `close`, gaps are smaller and redundant parts are left out. With `packed`, numbers overlap
-    their chips.
+    If `close` is set, gaps are smaller and redundant parts are left out. If `packed` is set,
+    numbers overlap the chips beside them.
     """
 
     size: float
@@ -285,7 +285,7 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items of a tray broken into lines, their sizes, and the number of items that fit."""
+    """Items of a tray broken into lines, the sizes used, and the number of items that fit."""
 
     letters: _Sizes
     lines: list[list[_Item]]
@@ -438,10 +438,10 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """Widget of a tray without the points, which another widget above it shows and counts up.
+    """Widget of a player's tray except its points, which another widget above it shows.
 
-    With `turned`, other players see the tray upside down. `in_sight` are the indexes of the moves
-    shown completely, `more` is the number of the other moves.
+    If `turned` is set, some other players see the tray upside down. `in_sight` are the indexes of
+    the moves that are completely visible, `more` is the number of the remaining moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
@@ -589,11 +589,12 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
 
 
 class TrayTap(Tap):
-    """Button of a tray, to tap or to hold.
+    """Button that covers a tray and can be tapped or held.
 
-    A hold calls `on_hold` after a moment and `on_lift` at its end. A tap on the player's symbol
-    first calls `on_symbol`, and a tap on "+n" calls `on_more`. If that callback returns False, the
-    tap counts as a tap on the tray.
+    When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
+    the player's symbol first calls `on_symbol`, and a tap on "+n" (the number of hidden moves)
+    first calls `on_more`. If the called function returns False, the tap counts as a tap on the
+    tray.
     """
 
     def __init__(
@@ -670,18 +671,18 @@ class TrayTap(Tap):
 
 
 class _Paper(RotatedView):
-    """Rotated background with the face of a tray, below everything that can be touched."""
+    """Rotated background with the face of a tray. It is below all widgets that can be touched."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
         return False
 
 
 class _Tray:
-    """A tray with its widgets: its face on `paper`, its button `front`, its points on `around`.
+    """A player's tray: its face on `paper`, its button in `front`, and its points on `around`.
 
-    All of them are rotated towards the player's seat. `area` is the tray's box; `box` is the same
-    box in the coordinates of `around`. With `is_seen_turned`, players on other sides read the tray
-    too.
+    All of these are rotated towards the player's seat. `area` is the tray's box on the screen;
+    `box` is the same box in the coordinates of the widget `around`. If `is_seen_turned` is set,
+    players on other sides of the table read the tray too.
     """
 
     def __init__(
@@ -743,13 +744,13 @@ def _as_wide(points: int) -> int:
 
 
 class Trays(CountingSurface):
-    """Widget of all trays, in seating order.
+    """Widget of all players' trays, in seating order.
 
-    `on_tap` receives the player whose tray was tapped, `on_more` the player whose "+n" was tapped.
-    `on_hold` receives the player whose tray is held, and None when the tray is released.
-    `on_symbol` receives the player whose symbol was tapped, and returns whether it handled the tap.
-    The faces of the trays are drawn on `layer`, or on an own layer if it is None. Buttons have keys
-    such as "tray.red".
+    `on_tap` receives the player whose tray was tapped, `on_more` the player whose "+n" (the number
+    of hidden moves) was tapped. `on_hold` receives the player whose tray is held, and None when the
+    tray is released. `on_symbol` receives the player whose symbol was tapped, and returns whether
+    it handled the tap. The faces of the trays are drawn on `layer`; if it is None, the widget
+    creates its own layer. Buttons have keys such as "tray.red".
     """
 
     def __init__(
@@ -864,9 +865,9 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Widget of trays that cannot be tapped, in seating order.
+    """Widget of all players' trays, in seating order, that cannot be tapped.
 
-    `areas` are the boxes of the trays; by default, `box` is divided among them.
+    `areas` are the boxes of the trays; if they are not given, `box` is divided among the trays.
     """
 
     def __init__(

@@ -34,8 +34,8 @@ _MOST_KEPT = 2
 class CachedLayer(Surface):
     """Layer that draws its child surfaces into one texture with a plain background.
 
-    Kivy redraws the layer after a loss of the graphics memory. While a layer rests it is hidden,
-    and its texture is released to save memory.
+    After Kivy has lost the graphics memory, it redraws the layer. `rest` hides the layer and
+    releases its texture to save memory.
     """
 
     def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
@@ -151,7 +151,7 @@ def _with_edges(box: Box) -> tuple[int, int, int, int]:
 
 
 class _Picture(NamedTuple):
-    """Static drawing as a texture, with the texts written on it."""
+    """Texture with a finished drawing, and the texts that the drawing contains."""
 
     texture: Texture
     inscriptions: tuple[Inscription, ...]

@@ -30,7 +30,7 @@ NOWHERE: Point = (-inf, -inf)
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """Series of touches at one place, with the times of the first and the last touch."""
+    """Series of touches at one place, with the times of its first and its last touch."""
 
     where: Point
     came: float

@@ -23,10 +23,10 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Action: a function with its arguments.
+    """Action of a button: a function with its arguments.
 
-    Two calls with equal functions and arguments are equal, so that a redrawn button is recognized
-    as the same button under a finger. Two lambdas would always differ.
+    Two calls are equal if their functions and arguments are equal. A redrawn button is therefore
+    recognized as the same button while a finger is on it. Two lambdas would always differ.
     """
 
     function: Callable[..., object]
@@ -44,16 +44,16 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 
 
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
-    """Part of a page.
+    """Base class of all parts of a page.
 
-    `width` is relative to the other blocks in a row; 0 stands for the width that the block needs.
-    Blocks with a `share` divide the remaining height of a column. Hashes are cached, as blocks are
-    the keys of caches.
+    `width` is relative to the widths of the other blocks in the same row; with 0, the block gets
+    the width that its content needs. Blocks with a `share` divide the remaining height of a column.
+    Each block caches its hash, because blocks are keys of caches.
     """
 
 
 class Tone(StrEnum):
-    """Look of a text: on the page's background, in a darker box, or on a paper colour."""
+    """Look of a text: on the page's background, in a darker box, or on a card's paper colour."""
 
     PLAIN = "plain"
     SOFT = "soft"
@@ -78,11 +78,12 @@ class Align(StrEnum):
 class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
-    A text with an `action` can be tapped and shows a question mark. The block is high enough for
-    each of the `others`, texts that may replace this one, so that nothing moves. If the text does
-    not fit, its letters shrink; if even the smallest letters do not fit, `short` replaces it. A
-    text with `is_name` shrinks as far as necessary and is never cut. A text with `shrinks` may get
-    less height when its column is short of room. `size` is in sp; 0 stands for the tone's size.
+    A text with an `action` can be tapped and shows a question mark. The block is also high enough
+    for each of the `others`: texts that may later replace this one without moving the rest of the
+    page. If the text does not fit, its letters shrink; if even the smallest letters do not fit, the
+    text `short` is shown instead. If `is_name` is set, the letters shrink as far as necessary, and
+    the text is never cut. If `shrinks` is set, the text may get less height when its column is
+    short of room. `size` is the letter size in sp; 0 stands for the usual size of the tone.
     """
 
     text: str
@@ -102,7 +103,8 @@ class Text(Block, frozen=True):
 class Style(StrEnum):
     """Look of a button.
 
-    `MAIN` looks like `PLAIN`, but Enter taps it, as it does a primary button.
+    `MAIN` looks like `PLAIN`, but the Enter key taps a `MAIN` button, as it taps a `PRIMARY`
+    button.
     """
 
     PLAIN = "plain"
@@ -121,11 +123,12 @@ class Button(Block, frozen=True):
     """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
     `symbol` is drawn before the text, or in the middle of a button without text. `detail` is a
-    second text at the right end, or below a symbol without text. `hint` is a fainter text at the
-    right end of a name. With `chosen` the button has a ring, with `marked` a dot. With `typed` a
-    name is bold. A `LISTING` button shows as many lines as fit, a `ROUND` button is a sign on a
-    disc, a `WHY` button is only a question mark. `size` limits plain letters, in sp. `spoken` is
-    the text for the voice if the button shows only a sign.
+    second text at the right end, or below the symbol of a button without text. `hint` is a fainter
+    text at the right end of a button that shows a name. If `chosen` is set, the button has a ring;
+    if `marked` is set, it has a dot; if `typed` is set, its name is bold. A `LISTING` button shows
+    as many lines as fit, a `ROUND` button is a sign on a disc, and a `WHY` button is only a
+    question mark. `size` is the largest letter size of a plain button, in sp. `spoken` is the text
+    for the voice if the button shows only a sign.
     """
 
     key: str
@@ -145,11 +148,11 @@ class Button(Block, frozen=True):
 
 
 class Picture(Block, frozen=True):
-    """Block: a drawing made by calling `draw` with a surface, a box, and `about`.
+    """Block: a drawing made by calling `draw` with a surface, a box, and the values in `about`.
 
-    `height` is the least height in dp, or a function from width to height in pixels. A picture with
-    a `key` can be tapped. `draw` must be the same function each time: a new lambda would replace
-    the picture under a finger.
+    `height` is the least height in dp, or a function that returns the height for a width, both in
+    pixels. A picture with a `key` can be tapped. Pass the same function as `draw` each time: a new
+    lambda would replace the picture while a finger is on it.
     """
 
     draw: Callable[..., None]
@@ -162,7 +165,7 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """Block: a symbol in the middle of its box; `radius` in dp."""
+    """Block: a symbol in the middle of a box; `radius` is half the symbol's height in dp."""
 
     symbol: Hashable
     radius: float = 15.0
@@ -174,9 +177,10 @@ class Rule(Block, frozen=True):
 
 
 class Widget(Block, frozen=True):
-    """Block: a custom widget, created by calling `kind` with a box and `about`.
+    """Block: a custom widget, created by calling `kind` with a box and the values in `about`.
 
-    `height` is the least height in dp, or a function from width to height in pixels.
+    `height` is the least height in dp, or a function that returns the height for a width, both in
+    pixels.
     """
 
     kind: Callable[..., Any]
@@ -189,8 +193,8 @@ class Widget(Block, frozen=True):
 class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page the row wraps after `folds` blocks. With `fits_texts`, each button is as wide
-    as its text, as far as the other buttons have room to spare.
+    On an upright page the row wraps after every `folds` blocks. If `fits_texts` is set, each button
+    is as wide as its text, as far as the other buttons have room to spare.
     """
 
     items: tuple[Block, ...] = ()
@@ -217,12 +221,13 @@ class Ground(StrEnum):
 class Column(Block, frozen=True):
     """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
 
-    A column with a `ground` has a padding of `pad` dp. `pages` is the key of a button that turns
-    pages: in a column with this key, rows and long texts that do not fit continue on further pages.
-    The button is in the last row of the `foot`, which is shown below each page, or in the form's
-    head if `turned_above` is set. `last` is added below the last page if there is room. `most` is
-    the column's largest width in dp. A column with a `key` can be tapped as a whole; with `main` it
-    is the page's main answer.
+    A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
+    long texts that do not fit continue on further pages; `pages` is the key of the button that
+    turns these pages. The button is in the last row of the `foot`, the rows shown below each page.
+    If `turned_above` is set, the button is in the form's head instead. The blocks `last` are added
+    below the last page if there is room. `most` is the column's largest width in dp. A column with
+    a `key` can be tapped as a whole and then carries out `action`; if `main` is set, it is the
+    page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -245,9 +250,9 @@ class Column(Block, frozen=True):
 class Table(Block, frozen=True):
     """Block: rows whose blocks are aligned in columns, `across` dp apart.
 
-    `widths` has one entry for each column: a relative width, or 0 for the width of the column's
-    widest block. `lit` are the indexes, from 0, of the columns with a lighter background. A row
-    with another number of blocks is not aligned.
+    `widths` has one entry for each column: a relative width, or 0 if the column is as wide as its
+    widest block. The columns with the indexes `lit`, counted from 0, have a lighter background. A
+    row with a different number of blocks is not aligned.
     """
 
     rows: tuple[Block, ...]
@@ -262,10 +267,10 @@ class Table(Block, frozen=True):
 class Form(msgspec.Struct, frozen=True):
     """A page: a `title`, the button `way_out` beside it, and columns.
 
-    Without `way_out` there is no title either. With a `scene`, the page draws the board beside the
+    A form without `way_out` has no title. If `scene` is given, the page draws the board beside the
     columns. On an upright page the columns are stacked; the column with the index `lowest`, which
-    has the main button, is at the bottom. With `is_name` the title is never cut. `above` and `foot`
-    are rows over the whole width.
+    contains the main button, is at the bottom. If `is_name` is set, the title is never cut. The
+    rows `above` the columns and the rows in the `foot` are as wide as the page.
     """
 
     title: str
@@ -280,10 +285,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """A page to type a text, with the keyboard's state `typing`; `done` receives the text.
+    """A page to type a text; `typing` is the state of its keyboard, `done` receives the text.
 
-    `offers` are buttons above the keyboard with texts to choose instead of typing. `done_text` is
-    the label of the key that ends typing.
+    `cancelled` is the action of the cancel key. `offers` are buttons above the keyboard; each of
+    them chooses a ready-made text. `done_text` is the label of the key that ends typing.
     """
 
     title: str
@@ -359,11 +364,10 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """Draft and path of a form with several steps; the last step of the path is shown.
+    """State of a form with several steps: the draft, and the path of steps to the visible step.
 
-    `back` is the flow at the previous step. `message` answers the last tap: with a refusal, with a
-    remark if `is_remark` is set, or with nothing if it is empty. `rule` is the id of the rule
-    behind a refusal, if any.
+    `message` answers the last tap: it is a remark if `is_remark` is set, otherwise a refusal. It is
+    empty if there is nothing to say. `rule` is the id of the rule that caused a refusal, or empty.
     """
 
     draft: DraftT

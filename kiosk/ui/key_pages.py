@@ -21,7 +21,7 @@ _SURROGATES = range(0xD800, 0xE000)
 class Special(StrEnum):
     """Keys that type no character.
 
-    The name of each key's button is `key.` followed by its value.
+    The name of each such key's button is `key.` followed by the value of the member.
     """
 
     SHIFT = "shift"
@@ -35,7 +35,7 @@ class Special(StrEnum):
 
 
 class KeyLayer(StrEnum):
-    """Pages of the keyboard, in the order in which the page key opens them."""
+    """Pages of the on-screen keyboard, in the order in which the page key opens them."""
 
     LETTERS = "letters"
     WESTERN = "western"
@@ -62,12 +62,12 @@ _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
 
 
 class Typing(msgspec.Struct, frozen=True):
-    """State of the keyboard: a text of at most `limit` characters.
+    """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
-    With `fresh`, the text is a suggestion that the first typed character replaces. `code` is the
-    hexadecimal code point typed on the page for code points. `shift` applies to one character.
-    `message` is the reason why the last key did nothing. With `is_name`, each word begins with a
-    capital.
+    If `fresh` is set, the text is a suggestion that the first typed character replaces. `code` is
+    the hexadecimal number typed so far on the page for Unicode code points. `shift` applies to the
+    next character only. `message` is the reason why the last key did nothing. If `is_name` is set,
+    each word begins with a capital letter.
     """
 
     text: str

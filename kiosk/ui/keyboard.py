@@ -37,14 +37,15 @@ _LINE_HEIGHT = 1.25
 
 
 class Keyboard(Surface):
-    """Widget to type a text, beginning with the state `typed`.
+    """Widget with keys to type a text; `typed` is its initial state.
 
     Calls `on_done` with the text, or `on_cancel`; `done` is the label of the key that ends typing.
-    The buttons' names are `key.<character>` (`key.a`, or `key.A` after `key.shift`), `key.space`,
-    `key.delete`, `key.clear`, `key.page` (for five pages), `key.done` and `key.cancel`. On the last
-    page, `key.0` to `key.f` type a code point in hexadecimal, and `key.insert` inserts its
-    character. Shift applies to one character, and is on while the text is empty. A suggested text
-    is selected: the first typed character replaces it.
+    The buttons are named after their characters, such as `key.a`, or `key.A` after `key.shift`. The
+    other keys are `key.space`, `key.delete`, `key.clear`, `key.page` (opens the next of five
+    pages), `key.done` and `key.cancel`. On the last page, `key.0` to `key.f` type a Unicode code
+    point in hexadecimal, and `key.insert` inserts its character. Shift applies to one character,
+    and is on while the text is empty. A suggested text is selected: the first typed character
+    replaces it.
     """
 
     def __init__(

@@ -48,9 +48,9 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """Kivy label that computes its line breaks only once, with a cache of word extents.
+    """Kivy label that computes its line breaks only once, using a cache of word sizes.
 
-    It is immutable except for `trim`.
+    The label never changes after its creation, except by `trim`, which crops it.
     """
 
     def __init__(self, **options: Any) -> None:

@@ -26,11 +26,12 @@ ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Layer that recognizes long presses in its box, without consuming touches.
+    """Layer that recognizes long presses in its box and lets other widgets receive the touches too.
 
-    `under` returns the thing at a point in pixels, or None. A long press calls `on_press` with the
-    thing, and cancels the touch for other widgets. Lifting the finger early calls `on_tap` with the
-    thing instead. Sliding off the thing or touching with a second finger cancels the press.
+    `under` receives a point in pixels and returns the object at this point, or None. After a long
+    press, the layer calls `on_press` with this object and cancels the touch for other widgets. If
+    the finger is lifted earlier, the layer calls `on_tap` with the object instead. The press is
+    cancelled if the finger slides off the object, or if a second finger touches.
     """
 
     def __init__(

@@ -77,7 +77,7 @@ OnTap = Callable[[object], None]
 
 
 class _Writing(NamedTuple):
-    """Look of a tone: size of letters in sp, background, padding in dp."""
+    """Look of a text: letter size in sp, weight, colour of the box behind it, and padding in dp."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -355,7 +355,7 @@ def _in_columns(table: Table, width: float) -> Column:
 
 
 class Placement(NamedTuple):
-    """Block to draw, its box, and the colour behind it."""
+    """Block to draw, the box for it, and the background colour behind it."""
 
     block: Block
     box: Box
@@ -367,7 +367,7 @@ Rows = tuple[tuple[str, int], ...]
 
 
 class Fill(Block, frozen=True):
-    """Block: the background of a column; `radius` of the corners in dp."""
+    """Block that only draws a column's background; `radius` is the corner radius in dp."""
 
     color: theme.Rgb
     radius: float = _RADIUS
@@ -382,7 +382,10 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action: turn the pages of the column with the key `pages` to the row with the index `row`."""
+    """Action: show the page of a column that begins with the row with the index `row`.
+
+    The column is given by the key of the button that turns its `pages`.
+    """
 
     pages: str
     row: int
@@ -991,9 +994,10 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class Element(NamedTuple):
-    """Block in a layout, with its action and the paged columns around it.
+    """Block in a layout, with its action and its rows in the paged columns around it.
 
-    The widget depends only on `placement`, so it is reused if only the action changes.
+    The block's widget depends only on `placement`, so the widget is reused if only the action
+    changes.
     """
 
     placement: Placement
@@ -1012,14 +1016,14 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Blocks with their boxes, and all elements drawn for these blocks, the topmost last."""
+    """Blocks with their boxes, and the elements to draw for them, from the lowest to the top."""
 
     parts: Parts
     elements: tuple[Element, ...]
 
 
 class ElementView:
-    """Element of a layout with its widget, which is reused for an element that looks the same."""
+    """Element of a layout with its widget, which later elements with the same look can reuse."""
 
     __slots__ = ("element", "widget")
 
@@ -1031,10 +1035,11 @@ class ElementView:
 class FormView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    Unchanged blocks keep their widgets. With `folds`, long rows wrap. When a row of a paged column
-    is tapped, it stays visible even if it becomes higher; `pages` stores its index. `turner` is the
-    box of the button that turns the pages of a column with `turned_above`. Up to `spares` removed
-    widgets are kept for reuse, as the same question often returns.
+    Unchanged blocks keep their widgets. If `folds` is set, long rows wrap. `pages` stores the index
+    of the first row shown in each paged column. A tapped row of a paged column stays visible even
+    if it becomes higher. `turner` is the box of the button that turns the pages of a column with
+    `turned_above`. Up to `spares` removed widgets are kept for reuse, because the same question
+    often returns.
     """
 
     def __init__(

@@ -22,9 +22,10 @@ former content."""
 class RotatedView(Surface):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
-    Children have the origin (0, 0) and the size `turned_size`, and need not know the rotation.
-    `home` is the rotation for a viewer in front of the display as it is mounted. Everything is
-    drawn on `content`. `on_turn` is called after each rotation, `may_turn` before an automatic one.
+    The children have the origin (0, 0) and the size `turned_size`, and need not know the rotation.
+    They are drawn on `content`. `home` is the rotation for a viewer in front of the mounted
+    display. `on_turn` is called after each rotation. `may_turn` is called before an automatic
+    rotation and returns whether it is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:

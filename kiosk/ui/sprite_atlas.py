@@ -36,9 +36,9 @@ _SMOOTH = 2
 
 
 class Sprite(NamedTuple):
-    """A cached drawing: its part of a texture, and its extent left of and below the centre.
+    """A cached drawing: an area of a texture, and its extent to the left of and below its centre.
 
-    The extents are in pixels.
+    Both extents are in pixels.
     """
 
     texture: Texture
@@ -55,12 +55,12 @@ class PlacedSprite(NamedTuple):
 
 
 class SpriteDrawing(Generic[P]):
-    """Drawing function whose results are cached as sprites, by all arguments except the centre.
+    """Drawing function whose results are cached as sprites, one for each set of arguments.
 
-    `strokes` is the original function. `edge` is the colour of the drawing's outermost line, into
-    which smoothed pixels fade, or a function of the same arguments that returns this colour.
-    `reach` limits how far the drawing extends from its centre. Sprites are drawn at the nearest
-    whole pixel.
+    The centre is not part of the cache key. `strokes` is the original function. `edge` is the
+    colour of the drawing's outermost line, into which smoothed pixels fade, or a function that
+    returns this colour for the same arguments. `reach` limits how far the drawing extends from its
+    centre. Sprites are drawn at the nearest whole pixel.
     """
 
     def __init__(
@@ -176,7 +176,7 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
 
 
 class _Row:
-    """Row of sprites in a texture: its position, height, and used width."""
+    """Row of sprites in a texture: its vertical position, its height, and its used width."""
 
     def __init__(self, y: int, height: int) -> None:
         self.y = y
@@ -185,7 +185,7 @@ class _Row:
 
 
 class _AtlasPage:
-    """Texture with sprites in rows of similar height, from the bottom up."""
+    """Texture that collects sprites in rows of similar height, from the bottom up."""
 
     def __init__(self, side: int) -> None:
         self._side = side
@@ -239,7 +239,7 @@ class _AtlasPage:
 
 
 class _Atlas:
-    """The whole cache: several textures with sprites. A cache that grows too large starts over."""
+    """Cache of all sprites in several textures. If it grows too large, it is cleared."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}

@@ -145,7 +145,7 @@ class Box(NamedTuple):
 
 
 class Column:
-    """Cuts a box into smaller boxes, from the top down."""
+    """Box from which smaller boxes are cut off one by one, from the top down."""
 
     def __init__(self, box: Box, gap: float) -> None:
         self.box = box
@@ -182,9 +182,10 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """Text on the screen: its box, size in sp, background colour, and whether it fits.
+    """Text written on the screen, with its box and look, and whether it fits into the box.
 
-    `bottom` and `height` are the position and height of its lines, in pixels.
+    `size` is in sp. `bottom` and `height` are the position and height of the written lines, in
+    pixels. `ground` is the background colour.
     """
 
     text: str
@@ -215,8 +216,8 @@ class Inscription(NamedTuple):
 class Surface(Widget):
     """Widget with a fixed box that draws itself and records the texts written on it.
 
-    `ground` is the default background colour of texts. `box` is the widget's position and size:
-    Kivy's `pos` and `size` stay unset, as setting them takes longer than creating the widget.
+    `ground` is the default background colour of texts. `box` is the widget's position and size;
+    Kivy's `pos` and `size` are not set, because setting them takes longer than creating the widget.
     """
 
     canvas: Canvas
@@ -350,7 +351,8 @@ class Surface(Widget):
 class _Lettering(NamedTuple):
     """Text rendered at the largest size (in sp) at which it fits, and whether it fits at all.
 
-    The texture begins `left` pixels from the box's left edge, as empty space is cropped.
+    The texture begins `left` pixels to the right of the box's left edge, because empty space is
+    cropped.
     """
 
     texture: Texture
@@ -360,7 +362,7 @@ class _Lettering(NamedTuple):
 
 
 class _Kind(Enum):
-    """Ways of writing a text that has too little room."""
+    """Ways of writing a text that does not fit at its usual size."""
 
     TEXT = auto()
     NAME = auto()

@@ -27,9 +27,9 @@ _STEP = 0.5
 class Tap(Surface):
     """Button; `key` is its permanent name, `on_tap` is called when a finger is lifted inside it.
 
-    `is_main` marks the page's main answer; `block` is the block that the button shows. A tap is
-    cancelled if the finger slides off, or if the button is removed or gets another callback while
-    it is touched.
+    `is_main` is set for the page's main answer; `block` is the block that the button shows. A tap
+    is cancelled if the finger slides off the button, or if the button is removed or gets a new
+    callback while it is touched.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
@@ -108,7 +108,7 @@ class Tap(Surface):
 
 
 class Hold(Tap):
-    """Button to hold: calls `on_hold` when touched, and `on_tap` when released."""
+    """Button to hold down: calls `on_hold` when touched, and `on_tap` when released."""
 
     def __init__(
         self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]

@@ -62,7 +62,7 @@ class MousePointer:
 class CalibratedTouches:
     """Applies the calibration `fit` to all touches before any widget receives them.
 
-    Mouse clicks stay at the pointer. `close` ends the calibration.
+    Clicks of a mouse are not changed. `close` ends the calibration.
     """
 
     def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:

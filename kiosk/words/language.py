@@ -23,7 +23,7 @@ _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class _Language:
-    """Current language with its translations. The source sentences are in English."""
+    """Current language of the texts, with its translations. The source sentences are in English."""
 
     def __init__(self) -> None:
         self.code = SOURCE_LANGUAGE
@@ -63,7 +63,7 @@ def _translations(code: str) -> gettext.NullTranslations:
 
 
 class _ContentTranslations(gettext.NullTranslations):
-    """Translations of the texts of `companion.content`, which are in no catalogue."""
+    """Translations of the texts of `companion.content`, which no other catalogue contains."""
 
     def __init__(self, code: str, plural: Callable[[int], int]) -> None:
         super().__init__()

@@ -17,10 +17,10 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
-    """Moves with a heading and the reasons behind the moves; all of these may be empty.
+    """The latest moves of pieces with a heading, and the reasons for the moves; any may be empty.
 
-    `turn` is the number of the turn of the decision, and 0 before the first turn. It is None for
-    steps outside of turns, such as undone steps.
+    `turn` is the number of the turn in which the decision was made, or 0 before the first turn. It
+    is None for steps that belong to no turn, such as undone steps.
     """
 
     rows: tuple[MoveRow, ...] = ()

@@ -19,7 +19,7 @@ from kiosk.words.texts import Span, names_of, sentence_text, spans
 
 
 class Piece(StrEnum):
-    """Kinds of pieces that can be drawn in a row."""
+    """Kinds of pieces that can be drawn in a row of the list of moves."""
 
     CHIP = "chip"
     WORKER = "worker"
@@ -32,7 +32,7 @@ class Piece(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Piece to draw in a row: its kind, variant and owner."""
+    """Piece to draw in a row of the list of moves: its kind, its variant, and its owner."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
@@ -42,9 +42,10 @@ class Picture(msgspec.Struct, frozen=True):
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the list of moves.
 
-    `row` is the source of the row. `who` are the players who move, in the order of their names; it
-    is empty if the table moves. `aside` explains points; `line` is the whole row as text with the
-    players' names. `is_move` is false for a message without a move of a piece.
+    `row` is the data from which this row was made. `who` are the players who move pieces, in the
+    order of their names; it is empty if the table moves the pieces. `aside` is a remark that
+    explains points. `line` is the whole row as text with the players' names. `is_move` is false for
+    a message that moves no piece.
     """
 
     row: telling.Row

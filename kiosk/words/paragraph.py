@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Paragraph(NamedTuple):
-    """Heading and text of a paragraph; either may be empty."""
+    """Heading and text of a paragraph; either of the two may be empty."""
 
     heading: str
     text: str

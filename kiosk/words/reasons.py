@@ -17,7 +17,10 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Rule on a card: its id, heading with page, text, and the calculation in numbers (`sum`)."""
+    """Rule shown on a card: its id, its heading with the booklet's page, and its text.
+
+    `sum` is the calculation that the rule leads to, in numbers.
+    """
 
     rule: str
     heading: str

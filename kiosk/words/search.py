@@ -24,7 +24,7 @@ _KEPT_ENTRIES = 512
 
 
 class SearchEntry(NamedTuple):
-    """Searchable entry: name, text, and further search words."""
+    """Entry that can be found by a search: its name, its text, and further search words."""
 
     name: str
     text: str

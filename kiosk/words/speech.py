@@ -52,8 +52,9 @@ _ASKED = {
 class SpokenQuestion(NamedTuple):
     """All data that a spoken question depends on. Two equal questions sound the same.
 
-    `names` are the deciding players' names, and `language` is a code. The druid visits `field`, for
-    at most `points`.
+    `names` are the names of the players who decide, and `language` is the code of the language.
+    `field` is the field that the druid visits, and `points` is the largest number of points to win
+    there.
     """
 
     names: tuple[str, ...]

@@ -52,10 +52,7 @@ _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Statistical figure with the number of games it is based on, and a comparison.
-
-    Without a comparison, `comparison` is empty.
-    """
+    """Statistical figure, the number of games it is based on, and a comparison (may be empty)."""
 
     label: str
     value: str
@@ -66,7 +63,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 class SourceRow(msgspec.Struct, frozen=True):
     """Average points per game from one source, as a number and as a text.
 
-    They are negative for refused offerings, and may be for corrections.
+    The points are negative for refused offerings, and may be negative for corrections.
     """
 
     label: str

@@ -150,7 +150,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """Part of a sentence. It is `bold` if it must be legible from a distance."""
+    """Part of a sentence. It is `bold` if it must be readable from a distance."""
 
     text: str
     bold: bool

@@ -25,7 +25,7 @@ REGIONS = {
 
 
 class Country(NamedTuple):
-    """Country with its time zones, or the part of a country in another region."""
+    """Country with its time zones in one region, such as Europe."""
 
     code: str
     name: str

@@ -32,7 +32,7 @@ _FACTS = frozenset(
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Fault of a panel, and advice, in the table's language."""
+    """Reason why a panel does not work, and advice for the players, in the table's language."""
 
     reason: str
     advice: str
