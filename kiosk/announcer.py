@@ -83,12 +83,12 @@ class Announcer:
 
     @property
     def speech_level(self) -> SpeechLevel:
-        """Current amount of speech: as set, or everything while a keyboard is in use."""
+        """Amount of speech that the settings allow at this moment: nothing while sound is muted."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
     def speaks_everything(self) -> bool:
-        """True if everything is spoken: by the setting, or while a keyboard is in use."""
+        """True if everything is spoken: because of the settings, or while a keyboard is in use."""
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
@@ -166,7 +166,7 @@ class Announcer:
         return self.speaker
 
     def _device(self) -> str:
-        """Return the ALSA name of the device; "" for the system's default."""
+        """Return the ALSA name of the sound device, or "" for the system's default device."""
         wanted = self.settings.device
         if not wanted and not self._picks_device:
             return ""

@@ -95,7 +95,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Set the language; return whether the table must still choose one."""
+        """Set the language of the texts; return whether the table must still choose a language."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -105,9 +105,9 @@ class CompanionApp(App):
     def _asked_first(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the unanswered questions of the first start.
+        """Return the unanswered questions of the first start, in order.
 
-        Once games have been played, only the language may be unanswered.
+        Once games have been played, only the language is still asked, if `asks_language` is set.
         """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings

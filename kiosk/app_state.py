@@ -88,7 +88,7 @@ class _JournalNews(NamedTuple):
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take the notice and the reason from a journal; the journal gives its notice only once."""
+        """Take the notice and the reason from a journal; a journal gives each notice only once."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
@@ -161,9 +161,10 @@ class AppState:
             self.journal.notice = None
 
     def repair(self, check: Check, then: Callable[[], object]) -> None:
-        """Repair the damaged file of the saved games.
+        """Repair the damaged file of the saved games in the background.
 
-        `then` is called when the repair has succeeded or failed.
+        `check` is the result of checking the file. `then` is called when the repair has succeeded
+        or failed.
         """
 
         def heard(job: Job[_JournalNews]) -> None:
@@ -183,7 +184,7 @@ class AppState:
     def is_saving(self) -> bool:
         """True if the newest step of the current game is still being saved.
 
-        The next decision waits until it is saved.
+        The players' next decision must wait until the step is saved.
         """
         self.writer.deliver()
         return self.session is not None and self.session.is_saving
@@ -272,8 +273,8 @@ class AppState:
     def begin(self, setup: Setup) -> Session:
         """Begin a new game and return its session.
 
-        Raises RuleViolation for an invalid setup, and JournalError if the current game is not saved
-        yet.
+        Raises RuleViolation for an invalid setup, and JournalError if the previous game is not
+        saved yet.
         """
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
@@ -282,7 +283,7 @@ class AppState:
         return self.session
 
     def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """View a saved game without changing it. A damaged game is repaired.
+        """View a saved game without changing it; a damaged game is repaired first.
 
         `read` is the game's content if it has been read already. Raises JournalError if the game
         cannot be read.
@@ -298,10 +299,10 @@ class AppState:
         self.past = PastGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game and return its session.
+        """Continue a saved game as the current game, and return its session.
 
-        `read` is the game's content if it has been read already. Raises JournalError if the game
-        cannot be read, or if the current game is not saved yet.
+        `read` is the saved game's content if it has been read already. Raises JournalError if the
+        saved game cannot be read, or if the previous game is not saved yet.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -314,9 +315,10 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Resume a game unless it is already the current game.
+        """Continue a saved game, unless it is already the current game.
 
-        Raises JournalError as `resume` does.
+        `read` is the game's content if it has been read already. Raises JournalError if the game
+        cannot be read, or if the previous game is not saved yet.
         """
         session = self.current_session
         if session is None or session.game_id != game.id:
@@ -324,9 +326,9 @@ class AppState:
 
     @property
     def current_session(self) -> Session | None:
-        """Session of the current game.
+        """Session of the current game, or None if there is no current game.
 
-        It is None if another app has continued the game, or the game is archived.
+        It is also None if another app has continued the game, or if the game is archived.
         """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
@@ -334,9 +336,9 @@ class AppState:
         return session
 
     def set_archived(self, game: SavedGame, *, archived: bool) -> None:
-        """Archive a saved game, or return it to the lists if `archived` is false.
+        """Archive a saved game, or take it out of the archive if `archived` is false.
 
-        Raises JournalError.
+        Raises JournalError if the journal cannot be written.
         """
         self.change_journal(lambda journal: journal.archive(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
@@ -345,10 +347,11 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Change data of games and people, but not steps. The change is visible immediately.
+        """Change data of games and people, except steps. The change is visible immediately.
 
-        The writer then syncs it to the disk. Raises JournalError on failure or while another write
-        is pending, and any exception that `what` raises.
+        `what` makes the change in the journal; the writer then syncs it to the disk. Raises
+        JournalError if the change fails or another write is pending, and any exception that `what`
+        raises.
         """
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -356,7 +359,7 @@ class AppState:
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
 
     def reading_of(self, game: SavedGame) -> GameReading:
-        """Return the background reading of a long game; it is started if necessary."""
+        """Return the background job that reads a long saved game; start the job if necessary."""
         if self.reading is None or not self.reading.is_of(game):
             self.reading = GameReading(self.folder, game)
         return self.reading
@@ -374,9 +377,9 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
 
     def close_games(self) -> Event:
-        """Close the file of the saved games, so that it can be replaced.
+        """Close the file of the saved games, so that it can be replaced by another file.
 
-        The file may be replaced once the returned event is set. Afterwards there is no current
+        Return an event that is set once the file may be replaced. Afterwards there is no current
         game. Raises JournalError if the current game is not saved yet.
         """
         self._save_current_game()
@@ -425,9 +428,9 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Write the file of a board in the writer's thread.
+    """Write the file of a board by calling `write` in the writer's thread.
 
-    Raises BoardError if writing fails immediately.
+    Raises BoardError if writing fails before this function returns.
     """
     known, refused = True, []
 

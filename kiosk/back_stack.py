@@ -50,8 +50,8 @@ class BackStack(msgspec.Struct, frozen=True):
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
         """Return the stack with `page` on top.
 
-        If the page was on the stack, all pages above it are removed. The first page removes all
-        other pages. Without `facing`, the page faces the same player as the page below it.
+        If the page was already on the stack, all pages above it are removed. The first page removes
+        all other pages. Without `facing`, the page faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:

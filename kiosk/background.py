@@ -52,7 +52,7 @@ class Job(Generic[Result]):
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
         """Run the job in a new thread; `on_end` is called in that thread at the end.
 
-        The thread is a daemon, so that a hanging disk does not keep the app from ending.
+        The thread is a daemon thread, so that a hanging disk does not keep the app from ending.
         """
 
         def work() -> None:
@@ -81,7 +81,7 @@ class Job(Generic[Result]):
             self._has_ended = True
 
     def progress(self, percent: float) -> None:
-        """Report progress from within `work`. Raises StoppedError after `stop`."""
+        """Report the progress from within `work`. Raises StoppedError once the job was stopped."""
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedError(Sentence(_STOPPED))
@@ -129,9 +129,9 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Log an error only once per process.
+    """Log an error of the job `name`, but each error only once per process.
 
-    Logging an error that recurs every second would fill the card.
+    If an error that recurs every second were always logged, the log would fill the memory card.
     """
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:

@@ -38,7 +38,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
     @property
     def touch(self) -> TouchFit:
-        """Calibration of touches for the machine's display."""
+        """Calibration of touches on the machine's display."""
         return TouchFit(self.touch_rotation, self.touch_mirrored)
 
 
@@ -64,7 +64,7 @@ def read_kiosk_config(path: Path) -> ReadConfig:
     """Read the machine settings from `path`, or return the defaults if the file is missing.
 
     Unusable parts of the file are ignored and reported: invalid TOML, invalid values, unknown keys
-    and unknown languages. They never keep the kiosk from starting.
+    and unknown languages. They never keep the app from starting.
     """
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
@@ -76,7 +76,7 @@ def read_kiosk_config(path: Path) -> ReadConfig:
 
 
 def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
-    """Return `config` with the mounting saved in `folder`, and the problems of its file."""
+    """Return `config` with the mounting saved in `folder`, and problems found in the saved file."""
     mounting, problems = _read(folder / _MOUNTING, Mounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
@@ -94,7 +94,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
-    """Return the usable settings of a file, and its problems."""
+    """Return the usable settings of a file, and the problems found in the file."""
     try:
         found = msgspec.toml.decode(read_text(path))
     except FileNotFoundError:

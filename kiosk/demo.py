@@ -255,9 +255,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Return whether the demo must confirm moves on a tray before the next decision.
+        """Return whether the demo must confirm moves on a tray before it makes the next decision.
 
-        Moves on a tray covered by a card are confirmed later.
+        Moves on a tray that a card covers are confirmed later.
         """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
@@ -295,9 +295,10 @@ def _keep_record(session: Session, folder: Path) -> None:
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
-    """Start the demo.
+    """Start the demo and return it.
 
-    If `shots` is a folder, pictures are saved there, and the app stops at the end of the game.
+    If `shots` is a folder, pictures of the screen are saved in it, and the app stops at the end of
+    the game. If `shots` is None, the demo plays endlessly.
     """
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

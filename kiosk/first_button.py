@@ -20,7 +20,7 @@ class FirstButton(MouseMotionEventProvider):
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """Begin a touch with the left button."""
+        """Begin a touch if the left button is pressed."""
         if button == _FIRST:
             super().on_mouse_press(win, x, y, button, modifiers)
 

@@ -41,9 +41,9 @@ class GameReading(Job[PlayedGame | None]):
         )
 
     def game(self) -> PlayedGame | None:
-        """The game that was read, or None if it is damaged.
+        """The game that was read, or None if the game is damaged.
 
-        Raises JournalError if the game cannot be read, ValueError before the job `is_done`.
+        Raises JournalError if the game cannot be read, and ValueError if reading has not ended yet.
         """
         if self.failure is not None:
             raise JournalError(self.failure) from self.error

@@ -66,7 +66,7 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def add_observer(self, told: Callable[[], object]) -> None:
-        """Add an observer: a function called at every activity."""
+        """Add a function that is called at every touch, key press and press of the button."""
         self._observers.append(told)
 
     def remove_observer(self, told: Callable[[], object]) -> None:

@@ -146,9 +146,10 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the sentence for the first key press: the page's text.
+        """Return the text to speak at the first key press: the text of the page.
 
-        The very first time, the list of keys precedes it.
+        At the very first key press since the start, the list of keys precedes it. The result is
+        empty if the table has been using the keyboard already, or if speech is off.
         """
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
@@ -261,9 +262,9 @@ class Keys:
             yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[Tap]:
-        """Return all buttons that a finger could tap.
+        """Return all buttons that a finger could tap at this moment.
 
-        Hold buttons and covered buttons are left out.
+        Buttons to hold and buttons covered by other widgets are left out.
         """
         page = self._navigator.page
         return [
@@ -305,9 +306,9 @@ class Keys:
             self._stand_on(first, told)
 
     def _go_on(self, way: int, told: str) -> None:
-        """Focus the next target in reading order if `way` is 1, the previous target if it is -1.
+        """Focus the next target in reading order if `way` is 1, or the previous target if it is -1.
 
-        If another sentence is given, the voice speaks it before the target's text.
+        If the sentence `told` is not empty, the voice speaks it before the target's text.
         """
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
@@ -330,7 +331,7 @@ class Keys:
     def _stand_on(self, target: Target, told: str = "") -> None:
         """Focus a target and speak its text.
 
-        If another sentence is given, the voice speaks it before the text.
+        If the sentence `told` is not empty, the voice speaks it before the target's text.
         """
         self._focus = target.name
         self._draw(target.box)
@@ -391,7 +392,7 @@ def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
 
 
 def _point(board: "BoardView", field: int) -> None:
-    """Tap a field of the board, as a finger would."""
+    """Tap a field of the board, as if with a finger."""
     board.on_field(field, False)  # noqa: FBT003 - the order of the callback
     board.on_field(field, True)  # noqa: FBT003 - the order of the callback
 
@@ -402,9 +403,9 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """Return the widget that a tap at a point would reach.
+    """Return the widget that a tap at a point would reach, or None if there is none.
 
-    Of overlapping widgets, this is the one that was added last.
+    If widgets overlap there, the widget that was added last is returned.
     """
     if widget is None:
         return None
@@ -417,9 +418,9 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
 
 
 def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
-    """Return the nearest target in a direction.
+    """Return the nearest target in a direction, or None if there is no target in this direction.
 
-    Distance across the direction weighs more than distance along it.
+    Distance across the direction weighs more than distance along the direction.
     """
 
     def far(one: Target) -> float:
@@ -434,7 +435,7 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
     """Sort targets line by line from the top, and from left to right within a line.
 
-    Targets on a board come last, with the fields in the order of their numbers.
+    Targets on a board come last; its fields are in the order of their numbers.
     """
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []

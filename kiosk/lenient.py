@@ -24,7 +24,7 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the usable settings, with defaults for unusable ones, and the problems found.
+    """Return the settings in `found`, with defaults for unusable values, and the unusable values.
 
     Unknown keys are ignored. Nested structures are read in the same way.
     """
@@ -46,12 +46,12 @@ def read_leniently(
 
 
 def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """Return the top-level keys that `kind` does not have."""
+    """Return the top-level keys of `found` for which `kind` has no field."""
     return tuple(key for key in found if key not in kind.__struct_fields__)
 
 
 def merged(found: object, new: object) -> object:
-    """Return `new`, supplemented recursively with the keys that only `found` has."""
+    """Return `new` with the keys that only `found` has, at all levels of nested objects."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merged(found.get(key), value) for key, value in new.items()}

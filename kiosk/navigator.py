@@ -71,9 +71,10 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Run a background job, unless a job with the same name is running.
+        """Run a background job, unless a job with the same name is already running on this page.
 
-        `then` is called with the finished job, unless the page has been closed by then.
+        `work` is the function to run. `then` is called with the finished job, unless the page has
+        been closed before the job ends.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -82,9 +83,10 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare the likely next content in short steps; called after each touch.
+        """Prepare the content that is likely to be shown next; called after each touch.
 
-        Steps run between touches. The next touch or change of page drops the remaining steps.
+        The preparation runs in short steps between touches. The next touch or change of page drops
+        the remaining steps.
         """
         return iter(())
 
@@ -183,7 +185,7 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread.
+        """Run a job in a new thread.
 
         `then` is called with the finished job in the drawing thread, unless the job was stopped.
         """
@@ -203,7 +205,7 @@ class Navigator(Widget):
 
     @property
     def saved_state(self) -> object | None:
-        """Draft of the current page from when it was last left, or None."""
+        """Draft with which the current page was last left, or None if there is none."""
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
@@ -213,9 +215,9 @@ class Navigator(Widget):
 
     @property
     def viewed_game(self) -> PlayedGame:
-        """Past game that the page shows, or the current game.
+        """Past game that is being viewed; if there is none, the current game.
 
-        Raises ValueError if both are missing.
+        Raises ValueError if there is neither a past game nor a current game.
         """
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):
@@ -223,7 +225,7 @@ class Navigator(Widget):
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page. If the page is on the stack, all pages above it are removed.
+        """Show a page. If the page is already on the stack, all pages above it are removed.
 
         `facing` is the screen's rotation for the player who opens the page; None leaves the
         rotation unchanged.
@@ -296,7 +298,7 @@ class Navigator(Widget):
     def face(self, *, at_once: bool = False) -> None:
         """Rotate the screen to the player whom the page asks, once all fingers are lifted.
 
-        Without `at_once`, the rotation also waits a moment, until animations have ended.
+        Unless `at_once` is set, the rotation also waits a moment, until animations have ended.
         """
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces

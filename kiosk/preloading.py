@@ -147,11 +147,11 @@ class Preloader:
         yield from page.prepare()
 
     def _collect_ahead(self) -> None:
-        """Collect young garbage, and an older generation once its threshold is half reached.
+        """Collect young garbage, and an older generation if its threshold is at least half reached.
 
-        The oldest generation takes longest, and is collected every twelfth time. Only then, and
-        after a page has first prepared, is freed memory returned to the system, as it takes time to
-        allocate memory again.
+        The oldest generation takes longest, and is collected only every twelfth time. Freed memory
+        is returned to the system only at these times and after a page's first preparation, because
+        allocating it again takes time.
         """
         _new, young, old = gc.get_count()
         is_new = type(self._navigator.page) not in self._tidied

@@ -32,10 +32,11 @@ _NO_DISPLAY = Sentence(
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
-    """Configure Kivy for a table: no multitouch emulation, no escape key, no idle drawing.
+    """Configure Kivy for a table: no multitouch emulation, no escape key, no drawing while idle.
 
-    The switch interval of threads is shortened too. `width` and `height` are in pixels. Raises
-    CompanionError if the working directory has been deleted, as Kivy then cannot find its files.
+    Also shorten the interval at which Python switches threads. `width` and `height` are the
+    window's size in pixels. Raises CompanionError if the working directory has been deleted,
+    because Kivy then cannot find its files.
     """
     try:
         Path.cwd()
@@ -80,10 +81,10 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
 
 def open_window(*, unseen: bool = False) -> None:
-    """Open Kivy's window, which takes most of the start.
+    """Open Kivy's window, which takes most of the app's starting time.
 
-    Raises CompanionError if there is no display. SDL then draws off screen. This is accepted with
-    `unseen`, or if SDL_VIDEODRIVER requests it.
+    If there is no display, SDL draws off screen; this raises CompanionError, unless `unseen` is set
+    or SDL_VIDEODRIVER asks for such a driver.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -104,9 +105,9 @@ def _video_driver() -> str | None:
 
 
 def release_memory() -> None:
-    """Return freed memory to the system, which the C library would otherwise keep.
+    """Return freed memory to the system; otherwise the C library would keep it.
 
-    Source: malloc_trim(3), which only glibc has.
+    Source: malloc_trim(3), a function that only glibc has.
     """
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
@@ -114,9 +115,9 @@ def release_memory() -> None:
 
 
 def _load_hashes_without_openssl() -> None:
-    """Load Python's own hash functions in place of OpenSSL's.
+    """Load Python's own hash functions in place of those of OpenSSL.
 
-    OpenSSL takes three mebibytes of memory, and its functions are only faster.
+    OpenSSL takes three mebibytes of memory, and its only advantage is speed.
     """
     if any(map(find_spec, _HASHES)):
         _load_with("_hashlib", None, "hashlib")
@@ -136,14 +137,14 @@ class _UnseenEvent:
     """Replacement for the asyncio event that Kivy's clock sets, although nothing waits for it."""
 
     def set(self) -> None:
-        """Do nothing."""
+        """Do nothing, because nothing waits for this event."""
 
 
 def _load_with(part: str, stand_in: object, name: str) -> None:
     """Load the module `name` while `stand_in` replaces the module `part`.
 
     If `stand_in` is None, `part` seems to be missing during this time. Afterwards other modules can
-    load `part`. If it is already loaded, it is not replaced. Source:
+    load `part` as usual. If `part` is already loaded, it is not replaced. Source:
     https://docs.python.org/3/reference/import.html#the-module-cache.
     """
     if part in sys.modules:

@@ -33,7 +33,7 @@ class Rotation(IntEnum):
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def turned(self, right: float, up: float) -> tuple[float, float]:
-        """Rotate a point around the origin."""
+        """Rotate a point around the origin by this rotation."""
         match self:
             case Rotation.NONE:
                 return (right, up)
@@ -45,7 +45,7 @@ class Rotation(IntEnum):
                 return (up, -right)
 
     def turned_back(self, right: float, up: float) -> tuple[float, float]:
-        """Rotate a point around the origin in the opposite direction."""
+        """Rotate a point around the origin by the opposite of this rotation."""
         return Rotation((360 - self) % 360).turned(right, up)
 
 
@@ -77,9 +77,9 @@ class TouchFit(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
-        """Return the calibration for pairs of reported and intended places.
+        """Return the calibration that maps each reported place to the intended place of its pair.
 
-        At least two of the places must be in neighbouring corners. None means that no calibration
+        At least two of the places must be in neighbouring corners. Return None if no calibration
         fits.
         """
         pairs = tuple(touched)

@@ -19,14 +19,14 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Route to a page.
+    """Page to open, with its arguments.
 
-    If it has no arguments, the page appears as it was last left, or in its initial state.
+    If no arguments are given, the page appears as it was last left, or else in its initial state.
     """
 
 
 def name_of(route: type[Route]) -> str:
-    """Return the module name of a route's page, such as `past_game`."""
+    """Return the name of the module with a route's page, such as `past_game`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", route.__name__).lower()
 
 
@@ -76,9 +76,9 @@ Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Tu
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """Command that the table allows although a rule refused it.
+    """Command that the table wants to allow although a rule refused it.
 
-    The rule is given by its id; `why` is the reason written into the log.
+    `rule` is the id of the rule; `why` is the reason to be written into the log.
     """
 
     command: Command
@@ -90,7 +90,10 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """Building to try out on a field; if `builder` is None, the active player builds."""
+    """Building that the players try out on a field, without building it in the game.
+
+    If `builder` is None, the active player is the builder.
+    """
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -98,10 +101,10 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """Worker of a plain to try out on another plain.
+    """Worker that the players try out on another plain, without moving it in the game.
 
-    `level` counts from 1 at the bottom; None is the topmost worker. If `target` is None, the first
-    plain with room is used.
+    `plain` is the plain where the worker stands, `level` its level in the stack, counted from 1 at
+    the bottom; None is the topmost worker. If `target` is None, the first plain with room is tried.
     """
 
     plain: Material
@@ -116,7 +119,7 @@ Thought = Building | Worker
 
 
 class AmendKind(StrEnum):
-    """Ways to amend a step."""
+    """Ways to amend the steps of a game."""
 
     CHANGE = "change"
     INSERT = "insert"
@@ -124,9 +127,9 @@ class AmendKind(StrEnum):
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """Amendment to make at a step; `place` is the number of the step, from 1.
+    """Change of the game's past at a step; `place` is the number of the step, from 1.
 
-    A forgotten step is inserted before that step.
+    A forgotten step is inserted before the step with this number.
     """
 
     place: int
@@ -137,7 +140,7 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 class GameFilter(StrEnum):
-    """Filter for the list of saved games. `ALL` leaves out archived games."""
+    """Filter for the list of saved games. `ALL` shows every game except archived games."""
 
     ALL = "all"
     UNFINISHED = "unfinished"
@@ -163,7 +166,7 @@ class CheckUp(Route, frozen=True):
 
 
 class Correct(Route, frozen=True):
-    """Page to correct the app: a thing on the board, or a refusal that the table overrules."""
+    """Page to correct the game in the app: a thing on the board, or a refusal to overrule."""
 
     at: Thing | Ruling | None = None
 
@@ -179,7 +182,7 @@ class FinalScoring(Route, frozen=True):
 class FirstStart(Route, frozen=True):
     """Page with the questions of a new machine; `steps` are the questions to ask.
 
-    With `again`, the page was opened from another page, and returns to that page at its end.
+    If `again` is set, the page was opened from another page, and returns to that page at its end.
     """
 
     steps: tuple[FirstStep, ...] = STEPS
@@ -189,8 +192,8 @@ class FirstStart(Route, frozen=True):
 class Games(Route, frozen=True):
     """Page with saved games: those of a `person` (an id), or of `everybody`.
 
-    If `show` is not given, the filter stays unchanged. Without any argument, the whole list stays
-    unchanged.
+    If `show` is not given, the previous filter stays in use. Without any argument, the page shows
+    the same list as last time.
     """
 
     show: GameFilter | None = None
@@ -207,7 +210,7 @@ class Help(Route, frozen=True):
 
 
 class Log(Route, frozen=True):
-    """Page with the log of the game. With `forgot`, it asks where a step was forgotten."""
+    """Page with the log of the game. If `forgot` is set, it asks where a step was forgotten."""
 
     forgot: bool = False
 
@@ -217,10 +220,10 @@ class Machine(Route, frozen=True):
 
 
 class NewGame(Route, frozen=True):
-    """Page that sets up a new game; with `first`, for people who have never played.
+    """Page that sets up a new game; if `first` is set, it is for people who have never played.
 
-    `rematch` is the setup of a finished game whose players play again. A first game keeps the
-    stored rematch.
+    `rematch` is the setup of a finished game whose players want to play again. A first game keeps
+    the stored rematch.
     """
 
     first: bool = False
@@ -236,7 +239,7 @@ class PastBoard(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """Page with a saved game; None stands for the game that the page showed last."""
+    """Page with a saved game; if `game` is None, with the game that the page showed last."""
 
     game: SavedGame | None = None
 
@@ -262,7 +265,7 @@ class Rolls(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """Page with the rules; `behind` are the ids of rules that apply together in a situation."""
+    """Page with the rules; `behind` are the ids of the rules that apply in a situation."""
 
     behind: tuple[str, ...] = ()
 
@@ -314,6 +317,6 @@ class Updates(Route, frozen=True):
 
 
 class WhatIf(Route, frozen=True):
-    """Page with the consequences of a decision before it is made."""
+    """Page with the consequences of a decision that the players are only considering."""
 
     thought: Thought

@@ -107,10 +107,10 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> ReadSettings:
-    """Load the settings in `folder`, or the defaults if there is no file.
+    """Load the table's settings from `folder`, or return the defaults if there is no file.
 
-    An unusable value is replaced by its default, an unreadable file by all defaults. Keys of other
-    releases are kept.
+    An unusable value is replaced by its default; for an unreadable file all values are defaults.
+    Unknown keys from other releases are ignored.
     """
     path = folder / _FILE
     try:
@@ -136,9 +136,9 @@ def load_settings(folder: Path) -> ReadSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings atomically. Raises OSError.
+    """Write the table's settings to `folder`, replacing the file atomically. Raises OSError.
 
-    Keys of other releases in the file are kept.
+    Unknown keys from other releases are kept in the file.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -151,7 +151,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 
 
 def _found(path: Path) -> Mapping[str, object]:
-    """Return the content of the file. Raises OSError, or ValueError if it is not a JSON object."""
+    """Return the JSON object in a file. Raises OSError, or ValueError for other content."""
     try:
         found = msgspec.json.decode(read_text(path))
     except RecursionError as error:

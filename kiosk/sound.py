@@ -119,10 +119,10 @@ def wav(samples: "array[int]") -> bytes:
 
 
 def seconds_of(sound: bytes) -> float:
-    """Return the duration of a WAV file in seconds. Raises wave.Error.
+    """Return the duration of a WAV file in seconds. Raises wave.Error for an invalid file.
 
-    The duration is calculated from the number of bytes: a program that writes into a pipe cannot
-    put the length into the header.
+    The duration is calculated from the number of bytes, because a program that writes into a pipe
+    cannot put the length into the header.
     """
     with wave.open(io.BytesIO(sound)) as file:
         a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
@@ -151,7 +151,8 @@ class Voice(Protocol):
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a spoken sentence as a WAV file; `language` is a code, `volume` is 0 to 100.
 
-        The result is empty if `is_wanted` returns false before it is ready. Raises SoundError.
+        If `is_wanted` returns false before the file is ready, the result is empty. Raises
+        SoundError if the sentence cannot be spoken.
         """
 
 
@@ -171,8 +172,8 @@ class Program:
     ) -> bytes:
         """Run the program with `given` as its input, and return its output.
 
-        If `is_wanted` returns false, the program is killed and the output is empty. Raises
-        SoundError if the program fails or takes longer than `seconds`.
+        If `is_wanted` returns false while the program runs, the program is killed and the result is
+        empty. Raises SoundError if the program fails or takes longer than `seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)
@@ -214,7 +215,7 @@ class Program:
 
 
 def _kill(running: "subprocess.Popen[bytes]") -> bool:
-    """Kill a process; return whether it ended."""
+    """Kill a process; return whether it has ended."""
     running.kill()
     for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
         pipe.close()

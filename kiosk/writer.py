@@ -58,7 +58,8 @@ class Writer:
     ) -> None:
         """Submit a job; `deliver` and `wait` call `then` with the finished job.
 
-        `failed` is the error message, as in `background.Job`.
+        `work` receives the writer's own journal. `failed` is the error message if the job fails, as
+        in `background.Job`. Without `then`, a failure is reported to `on_failure`.
         """
         job = Job(lambda _job: work(self._own()), failed, name="writer")
         self._hand_over(job, then or self._tell_failure)
@@ -70,9 +71,10 @@ class Writer:
     def keep(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job that needs no journal.
+        """Submit a job that needs no journal; `then` is called with the finished job.
 
-        Usually `then` is called before this method returns, unless other results are pending.
+        Usually `then` is called before this method returns, unless results of other jobs are
+        pending.
         """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)

@@ -96,9 +96,9 @@ class DieChart(Plot):
 
 
 def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar of the relative height `share`, and a line at the height `expected`.
+    """Draw a bar of the relative height `share`, and a line at the relative height `expected`.
 
-    Both heights are 0 to 1.
+    Both heights are from 0 to 1, where 1 is the height of the box.
     """
     width = box.width * _BAR
     if share:

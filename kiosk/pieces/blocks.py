@@ -478,9 +478,9 @@ def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable,
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Return the number of text lines in a line of effects.
+    """Return the number of text lines that a line of effects needs.
 
-    The result is 2 if the line has a single text that must be wrapped, otherwise 1.
+    The result is 2 if the line has a single effect whose text must be wrapped, otherwise 1.
     """
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
@@ -742,17 +742,17 @@ room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of the card for the player `asks`.
+    """Return the colour of a card with a question to the player `asks`.
 
-    If `asks` is None, the card is for all players.
+    If `asks` is None, the question is for all players.
     """
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Return whether the title fits on two lines beside the name, without breaking a word.
+    """Return whether a card's title fits on two lines beside the name, without breaking a word.
 
-    In a small head, the symbol may replace the name.
+    In a small head, the player's symbol may replace the name.
     """
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)

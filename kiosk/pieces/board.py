@@ -49,8 +49,8 @@ def square_at_left(box: Box) -> Box:
 def square_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen.
 
-    The box takes at most the `share` of the screen's width. On a screen 480 dp wide, at least
-    `below` dp remain below the box.
+    `share` (0 to 1) is the largest part of the screen's width that the box takes. On a screen 480
+    dp wide, at least `below` dp remain below the box.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -153,7 +153,7 @@ class BoardView(Surface):
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw the changes of a picture.
+        """Draw what has changed since the last picture.
 
         If `walk_from` is given, the druid walks from that field to his new position. A dragged
         worker goes back to its plain.
@@ -213,9 +213,9 @@ class BoardView(Surface):
         return self._druid_point(self.picture)
 
     def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Highlight only these places until another board is shown.
+        """Highlight these places, and no others, until another board is shown.
 
-        `way` are the fields of the druid's visits in order, shown as an arrow.
+        `way` are the fields that the druid visits, in order; they are shown as an arrow.
         """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
@@ -278,9 +278,9 @@ class BoardView(Surface):
     # Touches
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger on the ring or the plains.
+        """Follow a finger that touches the ring or a plain.
 
-        If the finger is on a worker, drag the worker.
+        If the finger touches a worker that can be dragged, drag the worker.
         """
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
@@ -369,9 +369,9 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report the end of a touch on a plain.
+        """Report the end of a touch that began on a plain.
 
-        This is a tap, or a worker dropped on a plain.
+        This is either a tap on the plain, or a worker dropped on another plain.
         """
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]

@@ -121,9 +121,9 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields whose print is unknown.
+        """Write question marks on fields whose print has not been entered yet.
 
-        If question marks would touch, some are left out.
+        If neighbouring question marks would touch, some of them are left out.
         """
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
@@ -201,9 +201,9 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """Return the lines between fields of different areas.
+    """Return the lines between neighbouring fields of different rune areas.
 
-    These lines are needed, as the colours of some areas differ too little.
+    These lines are needed because the colours of some areas differ too little.
     """
     _outer, _inner, *between = edges
     fields = picture.fields
@@ -225,9 +225,9 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Return whether the names of all plains fit.
+    """Return whether the names of all plains fit on the board.
 
-    On a smaller board, each plain shows a chip instead of its name.
+    If the names do not fit, each plain shows a chip instead of its name.
     """
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)

@@ -34,10 +34,10 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
-    """Return positions in the order of `wanted`, as close to it as possible, but `gap` apart.
+    """Return positions at least `gap` apart, each as close as possible to its entry in `wanted`.
 
-    The positions are between `low` and `high` if there is enough room. This keeps labels from
-    overlapping.
+    The order stays the same. The positions are between `low` and `high` if there is enough room.
+    This keeps labels from overlapping.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]

@@ -111,7 +111,7 @@ class TumblingDie(Surface):
         self._shown += 1
 
     def _draw_still(self) -> None:
-        """Draw the die large and upright, with the material's name beside or below it.
+        """Draw the die large and upright, with the name of the face's material beside or below it.
 
         A face that consists of words has no name.
         """

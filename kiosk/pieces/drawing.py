@@ -77,9 +77,9 @@ def marker(color: Color, center: Point, size: float) -> None:
 def given_chip(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
-    """Draw a chip given away, after a minus sign.
+    """Draw a chip that a player gives away, with a minus sign before it.
 
-    `edge` outlines the chip on light backgrounds.
+    `edge` is the colour of the chip's outline on light backgrounds.
     """
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
@@ -113,7 +113,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
     """Draw workers on top of each other, listed from the bottom up; `size` is their width.
 
-    A stack is lower than wide, so that two stacks, one above the other, do not look like one.
+    The stack is lower than wide, so that two stacks, one above the other, do not look like one.
     """
     high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
@@ -251,7 +251,7 @@ def bonus(kind: Bonus, center: Point, radius: float) -> None:
 def hut(color: Color, center: Point, size: float) -> None:
     """Draw a hut: an arch in the owner's colour with the owner's symbol.
 
-    `size` is half its width.
+    `size` is half the hut's width in pixels.
     """
     x, y = center
     fill = palette.PLAYERS[color]
@@ -265,7 +265,7 @@ def hut(color: Color, center: Point, size: float) -> None:
 def temple(color: Color, center: Point, size: float) -> None:
     """Draw a temple: a steep roof on a broad base, with the owner's symbol.
 
-    `size` is half its width.
+    `size` is half the temple's width in pixels.
     """
     x, y = center
     fill = palette.PLAYERS[color]

@@ -309,7 +309,7 @@ def attempt(
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a refusal as a sentence in the table's language.
+    """Return a sentence in the table's language that an action is not possible, and why.
 
     `names` are the players' names.
     """
@@ -317,9 +317,9 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
 
 
 def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """Return the message about the last tap. If there is none, return the help `text`.
+    """Return the flow's message about the last tap, or the help `text` if there is no message.
 
-    A tap on a message about a rule opens the explanation of that rule.
+    If a rule is behind the message, a tap on the message opens the explanation of that rule.
     """
     if not flow.message:
         return Text(text)

@@ -67,8 +67,8 @@ def _dot(center: Point, radius: float) -> None:
 def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
     """Draw straight lines with soft edges as one mesh.
 
-    Each segment is separate, as a continuous line would overshoot its points at sharp corners. With
-    a `SmoothLine` for each segment, the page took twice as long.
+    The lines are separate, because a continuous line would overshoot its points at sharp corners.
+    With a `SmoothLine` for each of them, the page took twice as long to open.
     """
     vertices: list[float] = []
     indices: list[int] = []

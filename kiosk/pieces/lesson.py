@@ -85,9 +85,9 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Return whether the pieces of a lesson would be large enough.
+    """Return whether the pieces of a lesson would be large enough to recognize.
 
-    `width` and `height` are the room for them in pixels.
+    `width` and `height` are the size of the room for the pieces, in pixels.
     """
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
@@ -98,9 +98,10 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether each group of `across` cells stays on one of `lines` lines.
+    """Return whether `lines` lines can hold all cells without splitting a group of cells.
 
-    `cells` is the number of all cells. If `across` is 0, there are no groups.
+    `cells` is the number of all cells, `across` the number of cells in each group. If `across` is
+    0, there are no groups.
     """
     return not across or -(-cells // lines) % across == 0
 
@@ -116,9 +117,10 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the number of pieces of each player, if there are pieces of several players.
+    """Return the number of pieces of each player, or 0 if not all pieces belong to players.
 
-    Each player's pieces are then in a line of their own. Returns 0 otherwise.
+    The result is 0 for a single player too. Otherwise each player's pieces are drawn in a separate
+    line.
     """
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
@@ -141,9 +143,9 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells in the number of lines that makes them largest.
+    """Draw cells, in the number of lines at which the cells are largest.
 
-    Groups of `across` cells are not split between lines.
+    Groups of `across` cells are not split between lines; 0 stands for no groups.
     """
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
@@ -211,8 +213,8 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
     """Draw the workers of each plain, with the number of chips for each worker at the right.
 
-    An arrow marks a worker that has just arrived. As many plains as fit are drawn, in order.
-    Returns False if the numbers would be too small to read.
+    An arrow marks a worker that has just arrived. As many plains as fit are drawn, in order. Return
+    False if the numbers would be too small to read, otherwise True.
     """
     landed = any(one.landed for one in stacks)
     levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed

@@ -98,10 +98,11 @@ def board_picture(
     face: Face | None = None,
     earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """Return the picture of the board.
+    """Return the picture of the board in a state of the game.
 
-    `pointed` is the field under a finger, `lit` are fields that can be tapped, `face` is the face
-    of the die. `earnings` are the yields of plains that a worker can move to.
+    `pointed` is the field under a finger, `plains` are the chosen plains, `lit` are fields that can
+    be tapped, and `face` is the face of the die. `earnings` are the chips that players would get on
+    each plain that a worker can move to.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -212,10 +213,11 @@ def tray_pictures(
     seen: Collection[Color] = (),
     won: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
-    """Return the trays of all players in seating order.
+    """Return the pictures of all players' trays in seating order.
 
-    `moves` are each player's moves, with the number of their pieces. `first` are the indexes of the
-    first visible moves. `won` are points won, which may be negative.
+    `moves` has each player's moves and the number of pieces in them. `first` has the index of each
+    player's first visible move. `seen` are the players whose hidden hands have been looked at.
+    `won` has the points that each player has won, which may be negative.
     """
     found = []
     for player in state.players:

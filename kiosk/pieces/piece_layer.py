@@ -24,7 +24,7 @@ _MOST_AHEAD = 64
 def _asked_first(center: Point, radius: float) -> None:
     """Draw the ring around the hut that the druid visits now.
 
-    `radius` is the radius of the field's disc.
+    `radius` is the radius in pixels of the disc behind the hut.
     """
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
@@ -33,7 +33,7 @@ def _asked_first(center: Point, radius: float) -> None:
 def _asked_next(center: Point, radius: float) -> None:
     """Draw the ring around a hut that the druid visits later.
 
-    `radius` is the radius of the field's disc.
+    `radius` is the radius in pixels of the disc behind the hut.
     """
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
@@ -79,7 +79,7 @@ class PieceLayer(Surface):
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare a picture that may be shown next.
 
-        This takes one step, or no step if the picture is already prepared.
+        The preparation takes one step; if the picture is already prepared, it takes no step.
         """
         self.write_ahead(picture)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:

@@ -36,9 +36,9 @@ _BESIDE_PLAINS = 4
 
 @sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """Draw the ring of a field that can be tapped.
+    """Draw the ring around a field that can be tapped.
 
-    `radius` is the radius of the field's disc.
+    `radius` is the radius in pixels of the disc in the field.
     """
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
@@ -152,7 +152,7 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show the earnings of the plain under the finger, or none if `over` is None.
+        """Show the earnings on the plain under the finger, or no earnings if `over` is None.
 
         `side` is the screen's rotation for the player who drags the worker.
         """
@@ -175,9 +175,9 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write a number for each player on a paper colour, in lines from the top left.
+    """Write a number for each player on the paper colour, in lines from the top left.
 
-    Each line has `in_a_line` players.
+    Each line shows `in_a_line` players.
     """
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):

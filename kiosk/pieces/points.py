@@ -56,9 +56,9 @@ _TURNS_INTO = str.maketrans("0689", "0986")
 
 
 def is_ambiguous_upside_down(text: str) -> bool:
-    """Return whether a number upside down looks like another number.
+    """Return whether a number looks like another number when seen upside down.
 
-    Examples are 6 and 9, or 68 and 89.
+    Examples are 6 (like 9) and 68 (like 89).
     """
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False

@@ -86,9 +86,10 @@ class PulseLayer(Surface):
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Start an animation of `PULSE_SECONDS` in the next frame; it replaces an earlier one.
+        """Animate rings around pieces for `PULSE_SECONDS`, beginning in the next frame.
 
-        `picture` has the positions of the pieces; `druid` is the druid's position after his walk.
+        The animation replaces an earlier one. `picture` has the positions of the pieces; `druid` is
+        the druid's position after his walk.
         """
         self.finish()
         there = tuple(places)
@@ -157,11 +158,11 @@ class HighlightLayer(Surface):
         druid: Point,
         way: Sequence[Point] = (),
     ) -> None:
-        """Highlight only these places.
+        """Highlight these places on the board, and no others.
 
         `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
-        river gets a line around it, since a ring on the field's disc would cover the number. `way`
-        are the points of an arrow.
+        river is highlighted by a line around it, because a ring on the field's disc would cover the
+        number. `way` are the points of an arrow.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))

@@ -30,9 +30,9 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """Return an unsmoothed texture with one pixel per module.
+    """Return an unsmoothed texture with one pixel for each module of a QR code.
 
-    It is redrawn after a loss of the graphics memory.
+    The texture is filled again after Kivy has lost the graphics memory.
     """
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"

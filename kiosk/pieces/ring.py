@@ -68,9 +68,9 @@ class Ring:
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return a point on the line from the board's middle through a field's middle.
+        """Return a point on the line from the board's middle through the middle of a field.
 
-        `radius` is its distance from the board's middle, relative to the board's side.
+        `radius` is the point's distance from the board's middle, relative to the board's side.
         """
         return on_circle(self.box.center, radius * self.side, self.angle(field))
 
@@ -110,9 +110,9 @@ class Ring:
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return how wide, in pixels, the numbers of fields may be without touching each other.
+        """Return the largest width in pixels at which the fields' numbers do not touch each other.
 
-        They are closest where the ring runs diagonally.
+        The numbers are closest where the ring runs diagonally.
         """
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
@@ -177,7 +177,7 @@ class Ring:
     def turned_point(self, right: float, up: float) -> Point:
         """Convert the point (`right`, `up`) of the unrotated board to the rotated board.
 
-        Both are relative to the board's side, from the lower left corner.
+        Both coordinates are relative to the board's side, measured from the lower left corner.
         """
         x, y = self.rotation.turned(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)

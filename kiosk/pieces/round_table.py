@@ -71,7 +71,7 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Return each player's badge with its position.
+    """Return the players' colours, each with the position of the player's badge.
 
     Badges of players on the same side of the table are side by side.
     """

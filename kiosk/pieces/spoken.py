@@ -33,7 +33,7 @@ Names = Mapping[Color, str]
 
 
 def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
-    """Return the words of a block for the voice, not including its buttons.
+    """Return the words of a block for the voice, without the words of its buttons.
 
     The result is empty if the block has no words.
     """
@@ -92,7 +92,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 def label_of(block: Block, button: object) -> str | None:
     """Return the words at the start of the row that contains `button`.
 
-    The result is None if the block does not contain the button.
+    Return None if the block does not contain the button.
     """
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""

@@ -97,7 +97,7 @@ def layout_of(box: Box, points: int) -> Layout:
 def _wide(inner: Box, digits: float) -> Layout:
     """Return the layout of a wide tray.
 
-    The symbol is beside two lines, and the remaining pieces are below the name.
+    The symbol is to the left of two lines: the name, and the remaining pieces below it.
     """
     body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
@@ -251,7 +251,7 @@ def _is_chip(part: Part) -> bool:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Return whether a part is a text.
+    """Return whether a part of a move is a text.
 
     Colours and materials are strings too, but they are drawn as signs.
     """
@@ -310,9 +310,9 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines, at the first size at which all items fit.
+    """Break items into lines, at the first of the sizes in `ways` at which all items fit.
 
-    If they fit at no size, only as many items as fit are used.
+    If they fit at no size, use only as many items as fit.
     """
     for letters in ways:
         most = int((height + 1) / letters.line)

@@ -121,16 +121,16 @@ class CachedLayer(Surface):
 
 
 def above(surface: Surface) -> InstructionGroup:
-    """Return the canvas group above the layer that contains a surface.
+    """Return the canvas group for drawings above the cached layer that contains a surface.
 
-    Without a layer, return the surface's own canvas.
+    If no layer contains the surface, return the surface's own canvas.
     """
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.over
 
 
 def box_above(surface: Surface) -> Box:
-    """Convert a surface's box, including rotations, to coordinates of its group `above`."""
+    """Convert a surface's box, including rotations, to the coordinates of its group `above`."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -165,9 +165,9 @@ def draw_cached(
 ) -> Iterator[None]:
     """Draw a picture as one texture onto an empty surface, over the background of all pages.
 
-    Surfaces with the same box and `name` share the texture. The generator yields whenever `draw`
-    yields, after each part. The drawing instructions are not kept: after a loss of the graphics
-    memory the surface must be created again.
+    Surfaces with the same box and the same `name` share the texture. The generator yields after
+    each part of the drawing, whenever `draw` yields. The drawing instructions are not kept: after
+    Kivy has lost the graphics memory, the surface must be created again.
     """
     key = (name, surface.box)
     if key not in _kept:

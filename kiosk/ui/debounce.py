@@ -75,17 +75,17 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        A finger that was tapping the same place before `since` is meant for the previous content.
-        Times are in seconds of the app's clock. Content that appeared without a tap must be visible
-        for `SEEN_SECONDS` first.
+        The result is false if the finger was already tapping the same place before `since`, because
+        it meant the previous content. It is true if the new content was visible for `SEEN_SECONDS`
+        before the finger came. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike in `was_meant_for`, the finger may have tapped the same place before, to repeat an
-        action.
+        Unlike in `was_meant_for`, repeated taps at the same place count too, so that a player can
+        repeat an action. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
@@ -95,7 +95,7 @@ class TouchHistory:
 
     @property
     def bounces(self) -> bool:
-        """True if the last touch is an accidental repetition of one that caused an action."""
+        """True if the last touch accidentally repeats an earlier touch that caused an action."""
         when, where = self._acted
         return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
 

@@ -307,9 +307,9 @@ def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iter
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """Return a row with a text between two buttons that call `step` with -1 and 1.
+    """Return a row with a text between two buttons, which call `step` with -1 and with 1.
 
-    Their keys are `<key>.less` and `<key>.more`.
+    The keys of the buttons are `<key>.less` and `<key>.more`.
     """
     # For translators: said by a voice, of the button with a minus
     fewer = in_context("spoken", "less")
@@ -324,7 +324,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a column to read: a title, paragraphs on pages, and the buttons `ways`.
+    """Return a card for reading: a title, paragraphs on pages, and the buttons `ways` below them.
 
     `further` is a row above the buttons.
     """

@@ -14,10 +14,10 @@ _free: list[Fbo] = []
 
 
 def acquire(size: tuple[int, int]) -> Fbo:
-    """Return a framebuffer with a new, empty texture; `size` in pixels.
+    """Return a framebuffer of `size` pixels with a new, empty texture.
 
-    The texture uses nearest filtering, so it must be drawn pixel by pixel. A canvas keeps a
-    reference to the framebuffer until `remove` is called.
+    The texture uses nearest filtering, so it must be drawn without scaling. A canvas that contains
+    the framebuffer keeps a reference to it until `remove` is called on the canvas.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture

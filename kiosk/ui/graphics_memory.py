@@ -17,11 +17,11 @@ def drop_caches() -> None:
 
 
 def release_compiler() -> None:
-    """Free the driver's shader compiler: six mebibytes in Mesa.
+    """Free the shader compiler of the graphics driver, which takes six mebibytes in Mesa.
 
-    The driver reloads it when needed. Kivy declares this call without implementing it, so it is
-    looked up through SDL. Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/
-    (glReleaseShaderCompiler).
+    The driver loads the compiler again when it is needed. Kivy declares this OpenGL function
+    without implementing it, so the function is looked up through SDL. Source:
+    https://registry.khronos.org/OpenGL-Refpages/es2.0/ (glReleaseShaderCompiler).
     """
     # Python's loader resolves libraries that a module is linked with.
     sdl = ctypes.CDLL(_window_sdl2.__file__)

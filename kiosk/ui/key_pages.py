@@ -98,7 +98,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def coded(self) -> str | None:
-        """Character whose code point is `code`, or None."""
+        """Character whose code point is `code`, or None if `code` is no usable code point."""
         if not self.code:
             return None
         number = int(self.code, 16)
@@ -126,9 +126,9 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """Return the rows of the second page.
+    """Return the rows of the keyboard's second page.
 
-    The page has the digits and Western European letters that the first page lacks.
+    The page has the digits, and the Western European letters that the first page lacks.
     """
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
@@ -144,16 +144,16 @@ def _large(row: str) -> str:
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
     """Return the state of a keyboard that has just been opened.
 
-    The next letter is a capital if the text is empty or `fresh`.
+    The next letter will be a capital if the text is empty or is a suggestion (`fresh`).
     """
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """Return the state after pressing a key: a character of `rows`, or a `Special` key.
+    """Return the keyboard's state after a key press: a character on the page, or a `Special` key.
 
-    The done and cancel keys leave the text unchanged. Raises ValueError for an unknown key.
+    The keys for done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
     typed = replace(typed, message="")
     match key:

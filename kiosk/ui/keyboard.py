@@ -285,9 +285,9 @@ def _page_name(page: KeyLayer) -> str:
 
 
 def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
-    """Write the text as large as fits, vertically centred, with a cursor.
+    """Write the typed text as large as fits, vertically centred, with a cursor at its end.
 
-    A suggested text has a selection background instead of a cursor.
+    A suggested text has a selection background instead of the cursor.
     """
     text = visible(typed.text)
     size = float(_TYPED_SIZE)
@@ -325,7 +325,7 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """Return the number of characters that fit in a line."""
+    """Return how many characters of a text fit in a line of `width` pixels."""
     ends = range(1, len(text) + 1)
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 

@@ -34,9 +34,9 @@ _UNDRAWN = re.compile(
 
 
 def drawable(text: str) -> str:
-    """Replace characters that the font lacks by their code points, as `visible` does.
+    """Replace characters that the font lacks by their code points in hexadecimal.
 
-    Otherwise two different names could both show the same empty boxes.
+    Otherwise two different names could both be shown as the same empty boxes.
     """
     if text.isascii() or not _UNDRAWN.search(text):
         return text
@@ -65,9 +65,9 @@ class Label(CoreLabel):
         return self.extent
 
     def trim(self) -> int:
-        """Crop empty space beside the lines before rendering.
+        """Crop the empty space beside the lines before the label is rendered.
 
-        Returns the pixels cropped at the left.
+        Return the number of pixels cropped at the left.
         """
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
@@ -80,10 +80,10 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def written(self) -> Texture:
-        """Texture with the text; it is rendered again after a loss of the graphics memory.
+        """Texture with the text, which is rendered again after Kivy has lost the graphics memory.
 
         The texture refers to the label until it is drawn. The label does not refer to the texture,
-        as Python's garbage collector would have to free a reference cycle.
+        because Python's garbage collector would have to free a reference cycle.
         """
         self.refresh()
         texture = self.texture
@@ -114,7 +114,8 @@ def label_of(
 ) -> Label:
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `font_size` is in pixels; `halign` is `left`, `center` or `right`.
+    `font_size` is in pixels. `halign` is `left`, `center` or `right`. If `struck` is set, the text
+    is crossed out.
     """
     return Label(
         text=text,

@@ -98,7 +98,7 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """Draw the progress ring around the finger; `part` goes from 0 to 1 for a closed ring."""
+        """Draw the progress ring around the finger; `part` is the visible part of it, 0 to 1."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

@@ -129,10 +129,10 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
-    """Return the height in pixels of a block with a width of `width` pixels.
+    """Return the height in pixels of a block that is `width` pixels wide.
 
-    `ease` is 1 if there is enough room, less if rows must move closer together, and 0 for the least
-    height.
+    `ease` is 1 if there is enough room, smaller if rows must move closer together, and 0 for the
+    least height.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -197,9 +197,9 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 @contextmanager
 def cached_heights() -> Iterator[None]:
-    """Cache the height of each block in the `with` block.
+    """Cache the measured height of each block until the `with` statement ends.
 
-    Each level of blocks needs these heights again.
+    During a layout, the height of a block is needed again at each level of nested blocks.
     """
     _measured.append(_measured[-1] if _measured else {})
     try:
@@ -209,7 +209,7 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache the results of a function that measures blocks, within `cached_heights`."""
+    """Decorator: cache a function that measures blocks, while `cached_heights` is active."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
@@ -268,7 +268,7 @@ def _gaps(column: Column) -> tuple[float, float]:
 def _part_height(block: Block, width: float) -> float:
     """Return the least height in pixels that a row needs on a page.
 
-    A long text needs only room for its first lines.
+    A long text only needs room for its first lines, because it can continue on the next page.
     """
     match block:
         case Text(action=None):
@@ -294,9 +294,9 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """Divide a width in pixels among blocks side by side.
+    """Divide `width` pixels among blocks side by side, with `gap` pixels between them.
 
-    Blocks of width 0 get the width that they need.
+    Blocks whose own width is 0 get the width that their content needs.
     """
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
@@ -304,7 +304,10 @@ def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels in the ratio of `widths`, where 0 stands for the width in `needs`."""
+    """Divide `room` pixels in the ratio of `widths`.
+
+    If an entry of `widths` is 0, the part has the width in `needs` instead.
+    """
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
@@ -456,10 +459,10 @@ def _place_column(
 def _heights(
     rows: Sequence[Block], width: float, height: float, gaps: tuple[float, float]
 ) -> tuple[list[float], float]:
-    """Return the heights of rows, and the gap between the rows, in pixels.
+    """Return the heights of a column's rows, and the gap between the rows, in pixels.
 
-    The gap is the first of `gaps`. If the rows then exceed `height`, the gap is reduced down to the
-    second of `gaps`, and rows shrink as far as they can.
+    `gaps` are the usual and the smallest gap. If the rows exceed `height` with the usual gap, the
+    gap becomes smaller, and then rows shrink as far as they can.
     """
     gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
@@ -489,7 +492,7 @@ def _heights(
 
 
 def _least_of(block: Block, width: float) -> float:
-    """Return the least height in pixels of a block with a share.
+    """Return the least height in pixels of a block that shares the remaining height of a column.
 
     This is the height of a tap target, or of a text in small letters.
     """
@@ -530,7 +533,7 @@ def _least_of_rows(column: Column, width: float) -> float:
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
     """Divide a height of `room` pixels in the ratio of `shares`.
 
-    Each part is at least as high as its entry in `least`.
+    Each part is at least as high as its entry in `least`, which is also in pixels.
     """
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
@@ -549,7 +552,8 @@ def _page_of(
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
     """Return a column's current page: numbered rows, foot, the box above the foot, and the gap.
 
-    The gap is between rows. Each part of a text that continues on another page counts as a row.
+    Each row has its index in the column, and each block of the foot has its box. The gap in pixels
+    is between rows. Each part of a text that continues on another page counts as a row.
     """
     foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
@@ -584,9 +588,9 @@ _TURNED = Column((Row(),))
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the rows below each page of a column, or None if there are none.
+    """Return a column with the rows below each page, or None if there are none.
 
-    The blocks `further` are added to the last row.
+    The blocks `further` are added to the last of these rows.
     """
     foot = column.foot
     if further:
@@ -613,10 +617,11 @@ def _in_pages(
     *,
     flows: bool = False,
 ) -> list[list[Block]]:
-    """Distribute rows over pages of `room` pixels; the `first` page may have less room.
+    """Distribute rows over pages that are `room` pixels high, and return the rows of each page.
 
-    Text higher than a page continues on the next page. With `flows`, so does any row that does not
-    fit on the rest of a page.
+    `first` is the height of the first page, if it differs. A text higher than a page continues on
+    the next page. If `flows` is set, every row that does not fit on the rest of a page is divided
+    in this way.
     """
     pages: list[list[Block]] = [[]]
     left = (room if first is None else first) + gap
@@ -649,9 +654,9 @@ def grouped_to_fit(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """Split a block into parts that fit on a page of `room` pixels.
+    """Split a block into parts that fit on pages of `room` pixels.
 
-    The first part has only `first` pixels.
+    The first part is at most `first` pixels high.
     """
     if first < sp(_LEAST_PART):
         first = room
@@ -674,14 +679,14 @@ def _is_heading(block: Block) -> bool:
 
 
 def _needs(block: Block, width: float, room: float) -> float:
-    """Return the height of a block in pixels, or infinity if it is clearly higher than a page."""
+    """Return the height of a block in pixels, or infinity if the block clearly exceeds a page."""
     if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
         return float("inf")
     return height_of(block, width, 0.0)
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters that fit on no page, even if all letters are narrow."""
+    """Return a number of letters that is too large for any page, even if all letters are narrow."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
@@ -717,9 +722,9 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
-    """Return a block's widget on a background of the colour `ground`.
+    """Return a widget that shows a block on a background of the colour `ground`.
 
-    `on_tap` receives the block's action when it is tapped.
+    `on_tap` receives the block's action when the widget is tapped.
     """
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
@@ -954,9 +959,9 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Split a box for a sign above and words below.
+    """Split a box into a box for a sign and, below it, a box for words.
 
-    The words get `share` of the height, but at least a line.
+    The words get `share` (0 to 1) of the height, but at least one line.
     """
     return box.split_bottom(max(box.height * share, sp(NAME_LINE)), 0)
 
@@ -970,9 +975,9 @@ def _draw_listing(tap: Tap, text: str) -> None:
 
 
 def _fitting(lines: list[str], box: Box) -> str:
-    """Return the lines that fit the box, and the number of the lines left out.
+    """Return the lines that fit the box, followed by a line with the number of lines left out.
 
-    A tap shows all lines.
+    A tap on the button shows all lines.
     """
     for count in range(len(lines), 0, -1):
         shown = lines[:count]
@@ -1179,9 +1184,9 @@ class FormView(Surface):
             self._spares[placement] = widget
 
     def _let_go(self) -> None:
-        """Drop the oldest spare widgets.
+        """Drop the oldest spare widgets if there are too many.
 
-        They are freed when garbage is collected, in the next pause.
+        Their memory is freed when garbage is collected, in the next pause between touches.
         """
         while len(self._spares) > self._most_spares:
             del self._spares[next(iter(self._spares))]

@@ -89,9 +89,9 @@ class RotatedView(Surface):
         self.turn(home.plus(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate after `after` seconds, once no finger touches the view.
+        """Rotate the view after `after` seconds, once no finger touches it.
 
-        A later call replaces an earlier one. A call with the current rotation cancels the earlier
+        A later call replaces this request. A call with the current rotation only cancels an earlier
         request.
         """
         self._wanted = rotation

@@ -16,10 +16,10 @@ _CLEAR = 1
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a rounded box in the current colour onto the current canvas; sizes in pixels.
+    """Draw a rounded box in the current colour onto the current canvas; all sizes in pixels.
 
-    The radius is limited to half the shorter side. Returns the instruction, with which the box can
-    be moved.
+    The radius is limited to half the shorter side. Return the drawing instruction, with which the
+    box can be moved later.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -33,9 +33,9 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return the texture of a white box with smoothed corners of this radius in pixels.
+    """Return the texture of a white box with smoothed corners; `radius` is in pixels.
 
-    The texture is two pixels wider than its corners.
+    Between its corners, the texture has two pixels that are stretched.
     """
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]

@@ -31,9 +31,9 @@ def on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return points along a circle from angle `start` to `end`.
+    """Return `steps` + 1 evenly spaced points of an arc, from the angle `start` to the angle `end`.
 
-    Angles are in radians anticlockwise from the right.
+    Angles are in radians, anticlockwise from the right.
     """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [on_circle(center, radius, angle) for angle in angles]

@@ -39,7 +39,7 @@ class Slider(Surface):
         self._around = self._handle.pos
 
     def point(self, place: int) -> tuple[float, float]:
-        """Return the point of the handle's middle at a position."""
+        """Return the point in the middle of the handle when it is at the position `place`."""
         ends = dp(_HANDLE)
         part = place / max(1, self._places - 1)
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]

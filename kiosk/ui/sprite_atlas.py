@@ -120,11 +120,12 @@ class SpriteDrawing(Generic[P]):
 def sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
 ) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
-    """Decorator: cache a drawing whose outermost line has the colour `edge`.
+    """Decorator: cache the results of a drawing function as sprites.
 
-    The drawing function takes a `center`, then either half its width and height as one size, or its
-    width and its height. A drawing with one size extends at most `reach` times that size; the rest
-    is cut off. All arguments must be hashable.
+    `edge` is the colour of the drawing's outermost line. The function takes a `center`, then either
+    one size (half the drawing's width and height), or a width and a height. A drawing with one size
+    extends at most `reach` times that size from its centre; the rest is cut off. All arguments must
+    be hashable.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
@@ -138,9 +139,9 @@ class Composition(NamedTuple):
 
 
 def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
-    """Draw sprites onto the current canvas, the last layer on top.
+    """Draw sprites onto the current canvas; sprites of later layers cover those of earlier layers.
 
-    Sprites in the same layer do not overlap, so that one mesh for each texture draws them.
+    Sprites in the same layer must not overlap, because one mesh for each texture draws them.
     """
     draw_compositions(compose(*layers))
 
@@ -197,9 +198,9 @@ class _AtlasPage:
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """Return the lowest row with room for this size in pixels, or a new row.
+        """Return the lowest row with room for a sprite of this size, or a new row; size in pixels.
 
-        The result is None if the texture is full.
+        Return None if the texture is full.
         """
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
@@ -249,9 +250,9 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Return a texture with a drawing of `size` pixels.
+        """Return a texture of `size` pixels that shows a drawing.
 
-        `draw` receives the position of the lower left corner.
+        `draw` receives the position of the drawing's lower left corner and draws it.
         """
         page = self._page_for(size)
         self.are_drawn = True
@@ -310,9 +311,9 @@ _atlas = _Atlas()
 
 
 def drawing_together() -> AbstractContextManager[None]:
-    """Render the drawings requested within the `with` block together, which halves the time.
+    """Render all drawings requested within the `with` statement together, which halves the time.
 
-    Blocks can be nested.
+    Such `with` statements can be nested.
     """
     return _atlas.drawing_together()
 

@@ -74,7 +74,7 @@ class Box(NamedTuple):
     def is_upright(self) -> bool:
         """True if the box is higher than wide.
 
-        Meant for whole pages only: the part of an upright page below its head may be wider than
+        Use this for whole pages only: the part of an upright page below its head may be wider than
         high.
         """
         return self.height > self.width
@@ -98,7 +98,7 @@ class Box(NamedTuple):
     def inset(self, by: float, vertical: float | None = None) -> "Box":
         """Return the box without a margin of `by` pixels on each side.
 
-        `vertical` is the margin at the top and bottom, if it differs from `by`.
+        `vertical` is the margin at the top and at the bottom in pixels, if it differs from `by`.
         """
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
@@ -171,9 +171,9 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return the properties with an `on_<name>` method in the widget's class.
+    """Return the names of the properties for which the widget's class has an `on_<name>` method.
 
-    Kivy binds these methods.
+    Kivy calls these methods when the property changes.
     """
     kind = type(widget)
     if kind not in _heard:
@@ -234,7 +234,7 @@ class Surface(Widget):
     def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
         """Convert a box to the coordinates of the widget `around`, including rotations.
 
-        The default box is this widget's own.
+        Without `box`, convert the box of this widget.
         """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
@@ -256,8 +256,9 @@ class Surface(Widget):
     def close(self) -> None:
         """Remove the widget for good, and free its memory at once.
 
-        A subclass stops its timers and listeners here. Widgets and canvases form reference cycles.
-        These would wait for Python's garbage collector, which might run during a tap.
+        Subclasses also stop their timers and listeners here. Widgets and canvases form reference
+        cycles, which would otherwise wait for Python's garbage collector, and the collector might
+        run during a tap.
         """
         if self.parent is not None:
             self.parent.remove_widget(self)
@@ -302,8 +303,8 @@ class Surface(Widget):
         """Write a text into a box at `size` sp, or smaller if necessary, but at least at 15 dp.
 
         `ground` is the colour behind the text (default: the surface's), `ink` the colour of its
-        letters (default: a readable colour). A text with `is_name` is the name of a person or a
-        board: it shrinks as far as necessary and is never cut. Returns the inscription.
+        letters (default: a readable colour). If `is_name` is set, the text is the name of a person
+        or a board: it shrinks as far as necessary and is never cut. Return the inscription.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -384,9 +385,9 @@ def _lettering(
 ) -> _Lettering:
     """Render a text at the largest size between `size` and `least` sp at which it fits a box.
 
-    `scale` is pixels per sp. A name may become smaller than `least`, and be broken within a word.
-    Results are cached: most texts return after every decision, and on a small computer rendering
-    letters takes longest.
+    `scale` is the number of pixels per sp. A name may become smaller than `least`, and may be
+    broken within a word. Results are cached, because most texts appear again after each decision,
+    and rendering letters takes longest on a small computer.
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
@@ -412,9 +413,10 @@ def _lettering(
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
-    """Yield the letter sizes to try, the largest first, each with whether words must stay whole.
+    """Yield the letter sizes to try, from the largest, and whether words must stay whole at each.
 
-    A long name whose words fit at no size is broken at the largest possible size.
+    If the words of a long name fit at no size, the sizes are yielded again with broken words
+    allowed.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
@@ -451,7 +453,7 @@ def forget_letterings() -> None:
 
 
 def drawn_text(text: str) -> str:
-    """Return a text as it is drawn and measured.
+    """Return a text in the form in which it is drawn and measured.
 
     The text is cut to the length of a page, and characters that the font lacks are replaced.
     """
@@ -495,7 +497,7 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
-    """Return whether every word fits `width` pixels.
+    """Return whether every word of a text fits a line of `width` pixels.
 
     Kivy would break a wider word in the middle.
     """

@@ -54,9 +54,9 @@ class Tap(Surface):
         self._meant = None
 
     def shade_when_pressed(self) -> None:
-        """Darken the button while it is pressed.
+        """Darken the button whenever it is pressed.
 
-        The shade is created only at a press, as most buttons are never pressed.
+        The shade is created only at the first press, because most buttons are never pressed.
         """
         self._shaded = True
 
@@ -174,9 +174,9 @@ def draw_button(
 ) -> None:
     """Draw a button: signs and text at the left, `detail` at the right.
 
-    A button with only one of these shows it in the middle. `amounts` are signs with a number each,
-    also at the right. `size` is in sp. Bold text is for the main answer; `chosen` draws a ring
-    around the button; with `is_name` the text is never cut.
+    If a button has only one of these, it is drawn in the middle. `amounts` are signs, each with a
+    number, also at the right. `size` is in sp. Bold text marks the main answer. If `chosen` is set,
+    the button has a ring around it. If `is_name` is set, the text is never cut.
     """
     tap.is_main = bold
     box = tap.box
@@ -218,8 +218,8 @@ def split_for(
 ) -> list[Box]:
     """Split a box into boxes for buttons side by side with these texts, at `size` sp.
 
-    The boxes are equally wide, unless one text needs room that the other buttons can spare. If
-    there is too little room, the widths are those for smaller letters.
+    The boxes are equally wide, unless one text needs room that other buttons can spare. If there is
+    too little room at `size`, the boxes suit smaller letters.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_size(box, texts, gap, size))
@@ -232,7 +232,7 @@ def split_for(
 def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
     """Return the largest letter size in sp at which buttons with these texts fit side by side.
 
-    The result is at most `size`; if no size fits, it is the smallest letter size.
+    The result is at most `size`. If no size fits, return the smallest letter size.
     """
     while not fit_side_by_side(box, texts, gap, size) and size > least_size():
         size = max(size - _STEP, least_size())
@@ -240,9 +240,9 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts fit side by side with all words whole.
+    """Return whether buttons with these texts fit side by side without breaking a word.
 
-    `size` is in sp.
+    `size` is the letter size in sp, `gap` the distance between buttons in pixels.
     """
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
@@ -274,7 +274,7 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
 def _write_amounts(
     tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
-    """Draw each sign with its number, from right to left, and return the remaining box.
+    """Draw signs with their numbers from right to left, and return the box that remains free.
 
     The signs move closer together if there is too little room.
     """

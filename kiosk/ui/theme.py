@@ -95,7 +95,7 @@ def ink_on(ground: Rgb) -> Rgb:
 
 @cache
 def text_on(ground: Rgb) -> Rgb:
-    """Return the text colour for this background: dark on paper, light on a dark background."""
+    """Return the usual text colour on a background: dark on paper, light on a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 

@@ -11,9 +11,9 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return lines that describe each changed, inserted or removed step.
+    """Return lines that describe each changed, inserted or removed step of a game.
 
-    A changed step has two lines: as it was before, and as it is now.
+    A changed step has two lines: the step before the change, and the step after it.
     """
     lines: list[str] = []
     for old, new in edited(old_steps, new_steps):
@@ -30,9 +30,9 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log.
+    """Return a step of the game as a line of the log.
 
-    For a building that the table allowed against the rules, the line names the chips really paid.
+    If the table allowed a building against the rules, the line names the chips actually paid.
     """
     command = step.command
     if step.ruling is not None:

@@ -117,17 +117,17 @@ def in_context(context: str, sentence: str, **gaps: object) -> str:
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate the singular or plural form for `number`.
+    """Translate a sentence in its singular or plural form, as `number` requires.
 
-    `number` also fills the placeholder of that name.
+    The other arguments, and `number` itself, fill the placeholders of the same names.
     """
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence without filling its placeholders.
+    """Translate a sentence, and leave its placeholders unfilled.
 
-    `many` is the plural form, used if `number` is above 1.
+    `many` is the plural form of the sentence, used where the language needs it for `number`.
     """
     if many is None:
         return _language.translations.gettext(sentence)

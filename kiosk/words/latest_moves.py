@@ -34,7 +34,7 @@ class LatestMoves(NamedTuple):
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:
-        """Return the places on the board where a piece moves.
+        """Return the places on the board where the moves put or remove a piece.
 
         `state` is the state of the game after the moves.
         """
@@ -42,9 +42,9 @@ class LatestMoves(NamedTuple):
 
 
 def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from the last step (`History.latest`).
+    """Return the moves that follow from the latest step or turn, with the reasons for them.
 
-    Corrections of a hand are included only if hands are open.
+    If `open_chips` is set, hands are open, and corrections of a hand are included.
     """
     match latest:
         case None:
@@ -58,9 +58,9 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from a step, without those of the final scoring.
+    """Return the moves that follow from a step, without the moves of the final scoring.
 
-    Corrections of a hand are included only if hands are open.
+    If `open_chips` is set, hands are open, and corrections of a hand are included.
     """
     events = [*takewhile(lambda one: not is_scored(one), step.all_events)]
     rows = moves_of(step.start, events, open_chips=open_chips)

@@ -60,10 +60,10 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 def moves_of(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves for `events`, with markers last.
+    """Return the moves of pieces that `events` cause, with markers last.
 
-    `state` is the state before the events. Corrections of a hand are included only if hands are
-    open.
+    `state` is the state before the events. If `open_chips` is set, hands are open, and corrections
+    of a hand are included.
     """
     return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
 

@@ -17,10 +17,10 @@ from kiosk.words.texts import names_of, sentence_text
 def move_lines(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return the moves for `events` as lines of text, with markers last.
+    """Return the moves of pieces that `events` cause as lines of text, with markers last.
 
-    `state` is the state before the events. Corrections of a hand are included only if hands are
-    open.
+    `state` is the state before the events. If `open_chips` is set, hands are open, and corrections
+    of a hand are included.
     """
     return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
 
@@ -41,8 +41,8 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 
 
 def marker_place(points: int) -> str:
-    """Return the space of a player's marker on the point track.
+    """Return in words the space of the point track where a player's marker belongs.
 
-    From 100 points on, this includes the side of the player's 100 chip.
+    From 100 points on, the text also names the side of the player's 100 chip.
     """
     return sentence_text(telling.marker_place(points))

@@ -29,7 +29,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return a rule as a reason; `sum_text` is the calculation for the event.
+    """Return the rule with an id as a reason; `sum_text` is the calculation for the event.
 
     Raises KeyError for an unknown id.
     """
@@ -46,9 +46,9 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]
 
 
 def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules behind the preview of a building.
+    """Return the rules that apply to the preview of a building.
 
-    They include the rule for a temple's points at the end.
+    They include the rule for the points of a temple at the end of the game.
     """
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
@@ -84,7 +84,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Return the booklet's pages with this rule, or a note that it is not in the booklet.
+    """Return the booklet's pages with a rule, or a note that the booklet does not contain it.
 
     The result is empty if the table has no booklet.
     """

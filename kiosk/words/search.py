@@ -32,9 +32,9 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indexes of entries that contain at least half of the query's words, best first.
+    """Return the indexes of entries that contain at least half of the query's words.
 
-    Rare words weigh more.
+    The best matches come first; rare words weigh more than frequent words.
     """
     wanted = dict.fromkeys(_words(query))
     indexed = [_indexed(entry) for entry in entries]
@@ -52,7 +52,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
 def plain(text: str) -> str:
     """Return a text in lower case without accents.
 
-    The results are equal for ä, ae and a, and for ß and ss.
+    Different spellings become equal: ä, ae and a, or ß and ss.
     """
     letters = normalize("NFKD", text.casefold().translate(_LIGATURES))
     bare = "".join(sign for sign in letters if not combining(sign))

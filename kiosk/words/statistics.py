@@ -96,9 +96,9 @@ def people_listed(journal: Journal) -> tuple[Standing, ...]:
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and the story of that year.
+    """Return the last year in which a game was finished, and the story of that year.
 
-    Both are empty if no game was finished. Raises JournalError.
+    The story is a few sentences. Both are empty if no game was finished. Raises JournalError.
     """
     people = People.of(journal)
     began = [begun(game.head.started) for game in journal.games(limit=LAST_GAMES)]
@@ -111,7 +111,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:
-    """Return a person's games, wins and points per game.
+    """Return a person's number of games, number of wins, and points per game as texts.
 
     A shared win counts as a fraction.
     """
@@ -135,7 +135,7 @@ def _usual_points(points: PointsFigures) -> str:
 
 
 def lines(standing: Standing) -> tuple[FigureLine, ...]:
-    """Return the figures of a person, or of all people together.
+    """Return the statistical figures of a person, or of all people together.
 
     The figures of all people do not include wins.
     """
@@ -189,7 +189,7 @@ def _by_chance(number: float) -> str:
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return the points per game by source.
+    """Return the average points per game, one row for each source of points.
 
     Points from corrections are included only if they are not 0.
     """
@@ -222,9 +222,9 @@ def _reached(held: HeldRecord) -> str:
 
 
 def verdict(counts: Sequence[int]) -> str:
-    """Return a verdict on a die with these numbers of rolls for each face.
+    """Return a sentence on whether a die is fair; `counts` are the rolls of each face.
 
-    It says how often a fair die would be at least as uneven.
+    It says how often a fair die would give results at least as uneven.
     """
     if sum(counts) < LEAST_ROLLS:
         return _(

@@ -87,7 +87,7 @@ def color_name(color: Color) -> str:
 
 
 def storey_text(level: int, workers: int) -> str:
-    """Return the level of a worker in a stack of several, counted from 1 at the bottom.
+    """Return a worker's level in a stack of `workers` workers in words; 1 is the bottom.
 
     The result is empty for a single worker.
     """
@@ -102,9 +102,9 @@ name."""
 
 
 def short_name(name: str) -> str:
-    """Return the first words of a long name, as people call each other.
+    """Return the first words of a long name, as people would say it at the table.
 
-    If the first word alone is too long, it is cut, with an ellipsis.
+    If the first word alone is too long, it is cut and ends with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return visible(name)
@@ -163,7 +163,7 @@ def sentence_text(
 ) -> str:
     """Return a sentence in the table's language; `names` are the players' names by colour.
 
-    `heap` formats the chips of one material, which a voice says in another way.
+    `heap` converts a number of chips of one material into words; the voice uses other words.
     """
     return "".join(span.text for span in spans(sentence, names, heap))
 
@@ -194,9 +194,9 @@ _BOLD = "*"
 
 
 def names_of(state: GameState) -> dict[Color, str]:
-    """Return the players' short names.
+    """Return the players' short names by colour.
 
-    If two short names are equal, return whole names for them.
+    Players whose short names would be equal get their whole names.
     """
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
@@ -263,7 +263,7 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
     """Return the words for a building with its owner.
 
-    If the owner has no name, as on the command line, the colour is used.
+    If the owner has no name, as on the command line, the owner's colour is used.
     """
     if name is None:
         return _(_BUILDINGS[kind, owner])

@@ -13,10 +13,10 @@ NO_TIME = "?"
 
 
 def time_text(time: str, started: str = "") -> str:
-    """Return a time of the journal to the minute, or NO_TIME if the time is damaged.
+    """Return a time from the journal, exact to the minute, or NO_TIME if the time is damaged.
 
-    The time is local to the place of the game that began at `started`. Without `started`, the
-    machine's time zone applies.
+    The time is in the time zone of the game that began at `started`. Without `started`, it is in
+    the machine's time zone.
     """
     moment = moment_of(time)
     return NO_TIME if moment is None else date_and_time(place_time(moment, started))

@@ -26,7 +26,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 def headline(state: GameState) -> str:
     """Return a headline with the winners' names.
 
-    A single winner's name is written in full.
+    If there is only one winner, the name is written in full.
     """
     winners = state.winners or ()
     if len(winners) == 1:
@@ -55,9 +55,9 @@ def verdict(state: GameState) -> tuple[str, ...]:
 
 
 def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a few sentences that say how a game was won.
+    """Return a few sentences about how a game was won.
 
-    While the game is running, there are none.
+    The result is empty while the game is running.
     """
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
