@@ -94,7 +94,7 @@ class Announcer:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Last playback error, or None."""
+        """Error of the last playback, or None if there was none."""
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:

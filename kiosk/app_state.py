@@ -377,9 +377,9 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
 
     def close_games(self) -> Event:
-        """Close the file of the saved games, so that it can be replaced by another file.
+        """Close the file of the saved games, so that another file can replace it.
 
-        Return an event that is set once the file may be replaced. Afterwards there is no current
+        Return an event, which is set once the file may be replaced. Afterwards there is no current
         game. Raises JournalError if the current game is not saved yet.
         """
         self._save_current_game()

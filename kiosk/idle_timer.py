@@ -66,7 +66,7 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def add_observer(self, told: Callable[[], object]) -> None:
-        """Add a function that is called at every touch, key press and press of the button."""
+        """Add a function to call at every touch, key press and press of the panel's button."""
         self._observers.append(told)
 
     def remove_observer(self, told: Callable[[], object]) -> None:

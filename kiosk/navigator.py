@@ -83,7 +83,7 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare the content that is likely to be shown next; called after each touch.
+        """Prepare the content likely to be shown next; called after each touch.
 
         The preparation runs in short steps between touches. The next touch or change of page drops
         the remaining steps.
@@ -215,7 +215,7 @@ class Navigator(Widget):
 
     @property
     def viewed_game(self) -> PlayedGame:
-        """Past game that is being viewed; if there is none, the current game.
+        """Past game on view; if there is none, the current game.
 
         Raises ValueError if there is neither a past game nor a current game.
         """

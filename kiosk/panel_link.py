@@ -192,8 +192,8 @@ class PanelLink:
 def lamps_of(state: GameState, face: Face | None) -> LampPicture:
     """Return the lamps for a game state: the die's face, the active player, other players asked.
 
-    The lamps of other players who are asked blink. At the end of the game, the winners' lamps are
-    lit. `face` is the face of the die until the turn ends, otherwise None.
+    The lamps of the other players blink. At the end of the game, the winners' lamps are lit. `face`
+    is the face of the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
         return picture(steady=[_lamp(color) for color in state.winners or ()])

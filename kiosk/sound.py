@@ -238,7 +238,7 @@ class Aplay:
         self._program = Program("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a sound. If this takes clearly longer than the sound lasts, give up."""
+        """Play a WAV file. Give up if this takes clearly longer than the sound lasts."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = seconds_of(sound) + _GRACE_SECONDS
@@ -252,7 +252,7 @@ class EspeakVoice:
         self._program = Program("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Synthesise a sentence a little slower than usual, without interpreting markup in it."""
+        """Return a spoken sentence as a WAV file, slower than usual. Markup in it has no effect."""
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -272,7 +272,7 @@ thread; its data must be immutable."""
 
 
 def resolve_words(words: Words) -> str:
-    """Return the text; if `words` is a function, call it."""
+    """Return the text `words`; if `words` is a function, return its result."""
     return words if isinstance(words, str) else words()
 
 
@@ -325,7 +325,7 @@ class Speaker:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Last playback error, or None."""
+        """Error of the last playback, or None if there was none."""
         if self._job is not None and self._job.is_done and self._job.failure is not None:
             return self._job.failure
         return self._trouble
@@ -339,7 +339,7 @@ class Speaker:
         self._want(_Wanted(tone))
 
     def say(self, sentence: Words, language: str) -> None:
-        """Speak a sentence. If a tone was just requested, the sentence follows it."""
+        """Speak a sentence. If a tone has just been requested, the sentence follows the tone."""
         if self.volume:
             with self._changed:
                 self._want(_Wanted(self._wanted.tone, sentence, language))
@@ -351,14 +351,14 @@ class Speaker:
             self._heard = _NOTHING
 
     def close(self) -> None:
-        """Cancel all sounds and accept no further ones."""
+        """Cancel all sounds, and accept no further sounds."""
         self._is_closed = True
         self.hush()
         if self._job is not None:
             self._job.wait(_GRACE_SECONDS)
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most `seconds` until all sounds have been played; return whether they have."""
+        """Wait at most `seconds` for all sounds to end; return whether all have ended."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._wanted is _NOTHING and not self._is_playing, seconds

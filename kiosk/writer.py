@@ -65,7 +65,7 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Submit the closing of a former journal, to be done after all other jobs."""
+        """Submit a job that closes a former journal after all jobs submitted before."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(
@@ -150,7 +150,7 @@ class Writer:
         return self._journal
 
     def _begin_anew(self) -> None:
-        """Close the journal after a fault, as its state is unknown; the next job reopens it."""
+        """Close the journal after a fault, when its state is unknown; the next job reopens it."""
         journal, self._journal = self._journal, None
         if journal is not None:
             with suppress(sqlite3.Error):

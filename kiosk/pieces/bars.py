@@ -111,7 +111,7 @@ def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> Non
 
 
 def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write the expected number beside the end of the line that marks it."""
+    """Write the expected number of rolls beside the line that marks it."""
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
     surface.write(text, line, ink=theme.SAND, halign="center")

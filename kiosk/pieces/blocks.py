@@ -385,7 +385,7 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw a large answer: its picture with the text below it."""
+    """Draw a large answer button: its picture with the text below it."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
@@ -463,7 +463,7 @@ def _(block: Effects, width: float, ease: float) -> float:
 
 
 def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
-    """Split a block of effects into lines; an effect is a symbol, a text, and a width in pixels."""
+    """Split effects into lines. Each effect is a symbol, a text, and its width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -507,7 +507,7 @@ def _chips_width(row: ChipRow) -> float:
 
 
 def _counted_width(number: int) -> float:
-    """Return the width in pixels of a number, the chip beside it, and the gap after both."""
+    """Return the width in pixels of a number with its chip, and of the gap after them."""
     text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
     return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
 
@@ -521,7 +521,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """Return the width in pixels of a badge, the number beside it, and the gap before both."""
+    """Return the width in pixels of a badge with its number, and of the gap before them."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
@@ -764,7 +764,7 @@ def head_fits(paper: CardPaper, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """Return the height in pixels of the head of a card with two lines of title."""
+    """Return the height in pixels of a card's head with a title of two lines."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
@@ -873,7 +873,7 @@ def _fits_in_band(title: str, width: float) -> bool:
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """Return the letter size of a title in sp, reduced if the title then fits on one line."""
+    """Return the letter size of a card's title in sp; it is smaller if one line then suffices."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -75,7 +75,7 @@ def draw_ahead(
 
 
 def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Yield after the drawing of each sprite, but only once for equal sprites."""
+    """Yield after drawing each sprite. For equal sprites, yield only once."""
     drawn: set[int] = set()
     for piece in placed:
         if id(piece.sprite) not in drawn:
@@ -172,7 +172,7 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture, in a few steps, that may be shown next on the same board."""
+        """Prepare, in a few steps, a picture that may be shown next on the same board."""
         yield from self._pieces.make_ahead(picture)
         for _frame in self._pointer.draw_ahead():
             pass
@@ -232,7 +232,7 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Make all layers again, for a board with other symbols printed on it."""
+        """Create all layers again, because other symbols are printed on the new board."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)

@@ -99,7 +99,7 @@ class Crosses(Surface):
             self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Accept a touch anywhere except on the button."""
+        """Accept a touch at any place outside the button."""
         if super().on_touch_down(touch):
             return True
         touch.grab(self)

@@ -72,7 +72,7 @@ class TumblingDie(Surface):
         self._on_end()
 
     def close(self) -> None:
-        """Stop the animation without calling `on_end`, as another page opens."""
+        """Stop the animation without calling `on_end`, because another page opens."""
         self._stop()
         super().close()
 

@@ -107,7 +107,10 @@ def _stands(cells: int, lines: int, across: int) -> bool:
 
 
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
-    """Yield single pieces instead of a few pieces without an owner, each in another colour."""
+    """Yield a drawing as it is, or divided into single pieces, each in another player's colour.
+
+    Only workers and markers without an owner are divided.
+    """
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn

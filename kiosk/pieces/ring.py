@@ -117,7 +117,7 @@ class Ring:
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def edges(self) -> list[list[Point]]:
-        """Return the lines between wedges, each only once, and the two circles around them."""
+        """Return the lines between neighbouring wedges, and the two circles around all wedges."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
             arc(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)

@@ -139,7 +139,7 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 
 
 def frame_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the colour of a tray's edge. While the player decides, the head has it too."""
+    """Return the colour of a tray's edge, which is also its head's while the player decides."""
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
@@ -570,12 +570,12 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the most important piece of a move."""
+    """Return the parts for the most important piece of a move."""
     return tuple(one for one in parts if not isinstance(one, str | Count | Onto | TrackPart))[:1]
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    """Return the items of a tray without moves: last points won, and an open hand."""
+    """Return the items of a tray that has no moves: the points won last, and an open hand."""
     found: list[tuple[Part, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
@@ -797,7 +797,7 @@ class Trays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the faces of the trays to their layer as long as the trays have a parent."""
+        """Show the faces of the trays on their layer while the trays have a parent."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)

@@ -63,7 +63,7 @@ class CachedLayer(Surface):
         return self._over
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
+        """Show only the box `part` of the layer, moved to the right and up by these pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -80,7 +80,7 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
-        """Release the layer's texture if `rests` is true; draw the layer again if it is false."""
+        """Hide the layer and release its texture if `rests` is true; otherwise draw it again."""
         if rests == (self._picture is None):
             return
         if self._picture is None:
@@ -95,7 +95,7 @@ class CachedLayer(Surface):
         self._show_picture()
 
     def draw_ahead(self) -> None:
-        """Draw the hidden layer now, so that the driver compiles its shaders before use."""
+        """Draw the hidden layer once now, so that the driver compiles its shaders in advance."""
         if self._picture is not None:
             sprite_atlas.draw_added()
             self._picture.draw()
@@ -145,7 +145,7 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
-    """Return left, bottom, width and height of a box, enlarged by its smoothed edges."""
+    """Return left, bottom, width and height of a box, enlarged for smoothed edges around it."""
     left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
     return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
 
@@ -183,7 +183,7 @@ def draw_cached(
 
 
 def forget_cached() -> None:
-    """Drop all shared textures."""
+    """Drop all textures that `draw_cached` has created."""
     _kept.clear()
 
 

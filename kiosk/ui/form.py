@@ -34,7 +34,7 @@ class Call(msgspec.Struct, frozen=True):
     named: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, *more: object) -> None:
-        """Call the function with its own arguments, followed by `more`."""
+        """Call the function with the arguments of this action, followed by the arguments `more`."""
         self.function(*self.about, *more, **dict(self.named))
 
 
@@ -300,7 +300,7 @@ class TypingForm(msgspec.Struct, frozen=True):
 
 
 def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Wrap blocks into rows of `across` blocks, `height` dp high."""
+    """Arrange blocks in rows of `across` blocks; each row is `height` dp high."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
@@ -348,7 +348,7 @@ def back_button(action: object) -> Button:
 
 
 def more_label(number: int, pages: int) -> str:
-    """Return the label of the button that turns pages; `number` counts from 0."""
+    """Return the label of the button that turns pages; the first page has the number 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 
@@ -378,7 +378,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def step(self) -> StepT:
-        """Step that the page shows."""
+        """Current step, which the page shows."""
         return self.steps[-1]
 
     @property
@@ -390,7 +390,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, draft=draft)
 
     def then(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow one step further, at `step`."""
+        """Return the flow with the further step `step`, which becomes the current step."""
         return replace(self.without_message, steps=(*self.steps, step))
 
     def with_step(self, step: StepT) -> "Flow[DraftT, StepT]":
@@ -404,7 +404,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with the first step of its path, followed by `further`."""
+        """Return the flow whose path is the first step, followed by the steps `further`."""
         return replace(self.without_message, steps=(self.steps[0], *further))
 
     def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":

@@ -9,7 +9,7 @@ from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
 def drop_caches() -> None:
-    """Drop all caches after Kivy has lost the graphics memory."""
+    """Drop all cached drawings after Kivy has lost the graphics memory."""
     cached_layer.forget_cached()
     sprite_atlas.forget()
     surface.forget_letterings()

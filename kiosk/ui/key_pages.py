@@ -93,7 +93,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def following(self) -> KeyLayer:
-        """Next page, which the page key opens."""
+        """Page that the page key opens next."""
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
@@ -111,7 +111,7 @@ class Typing(msgspec.Struct, frozen=True):
 
 
 def _letters() -> tuple[str, ...]:
-    """Return the rows of the first page, in the layout of the table's language."""
+    """Return the rows of the keyboard's first page, in the layout of the table's language."""
     return (
         # For translators: the ten keys of the first row; letters with accents that your language
         # has, if any. What is not on these four rows moves to the next page by itself, digits too.
@@ -183,7 +183,7 @@ def press(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Append text from a real keyboard, as much as fits, omitting characters the font lacks."""
+    """Append text from a real keyboard, as much as fits, without characters that the font lacks."""
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

@@ -95,7 +95,7 @@ class Keyboard(Surface):
         super().close()
 
     def press(self, key: str) -> None:
-        """Handle a key press (see `key_pages.press`)."""
+        """Handle a press of the key `key`, either on the screen or on a real keyboard."""
         former = self.typed
         self.typed = press(former, key)
         if key == Special.CANCEL:
@@ -111,7 +111,7 @@ class Keyboard(Surface):
             self._show_code()
 
     def type_in(self, text: str) -> None:
-        """Append text from a real keyboard."""
+        """Append text that was typed on a real keyboard."""
         former = self.typed
         self.typed = type_text(former, text)
         self._show_text()
@@ -270,7 +270,7 @@ class Keyboard(Surface):
 
 
 def _page_name(page: KeyLayer) -> str:
-    """Return the label of the key that opens a page."""
+    """Return the label of the key that opens a page of the keyboard."""
     match page:
         case KeyLayer.LETTERS:
             return _("abc")

@@ -59,7 +59,7 @@ class Label(CoreLabel):
         """Width and height in pixels, after breaking lines."""
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
-        """Render the texture if `real` is true; the line breaks are already known."""
+        """Render the text into the texture if `real` is true. The line breaks are already known."""
         if real:
             super().render(real=True)
         return self.extent

@@ -159,7 +159,7 @@ def _(block: Text, width: float, ease: float) -> float:
 def shrinking_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters shrink as `ease` falls from 1 to 0."""
+    """Return the height in pixels of a text whose letters shrink while `ease` falls from 1 to 0."""
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -334,7 +334,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Return a table as a column of rows whose blocks have the widths of the table's columns."""
+    """Return a table as a column of rows whose blocks are as wide as the table's columns."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -395,7 +395,7 @@ class _TurnPage(NamedTuple):
 
 
 def upright(block: Block) -> Block:
-    """Return a block as it is arranged on an upright page, where long rows wrap."""
+    """Return a block in the arrangement for an upright page, where long rows wrap."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -643,7 +643,10 @@ def _in_pages(
 def grouped_to_fit(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Group items in order, so that the block that `around` makes of each group fits the box."""
+    """Divide items, in order, into groups so small that each group's block fits the box.
+
+    `around` returns the block that contains a group of items.
+    """
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -844,7 +847,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return the widget of a block. The widgets of buttons refer to their block."""
+    """Return the widget of a block. If the block is a button, the widget refers to the block."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, Tap):
         widget.block = block
@@ -1078,7 +1081,7 @@ class FormView(Surface):
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: Parts) -> FormLayout:
-        """Return the layout of several blocks, each in its own box, without drawing it."""
+        """Return the layout of several blocks, each in its own box. Nothing is drawn yet."""
         elements = (
             _element(placed, rows)
             for block, box in parts
@@ -1090,7 +1093,7 @@ class FormView(Surface):
             return FormLayout(parts, tuple(elements))
 
     def show_layout(self, layout: FormLayout) -> None:
-        """Show a layout instead of the current layout."""
+        """Show a layout in place of the current layout."""
         self._parts = layout.parts
         if layout.elements == self._elements:
             return
@@ -1152,7 +1155,7 @@ class FormView(Surface):
         self._on_tap = _nothing
 
     def turn_to_first_pages(self) -> None:
-        """Return to the first page of each column, as the next content has a different subject."""
+        """Return to the first page of each column, because the next content has another subject."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[Placement]) -> None:

@@ -83,7 +83,7 @@ class RotatedView(Surface):
         self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
-        """Change `home`; if the view is rotated towards another viewer, it keeps that rotation."""
+        """Change `home`. If the view is rotated towards another viewer, it stays as it is."""
         away = self.home.rotation_to(self.rotation)
         self.home = home
         self.turn(home.plus(away))
@@ -113,7 +113,7 @@ class RotatedView(Surface):
 
     @property
     def is_touched(self) -> bool:
-        """True while a finger that touched down on the view has not been lifted."""
+        """True while at least one finger that touched down on the view has not been lifted."""
         return bool(self._fingers)
 
     def close(self) -> None:

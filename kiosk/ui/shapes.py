@@ -40,12 +40,12 @@ def arc(center: Point, radius: float, start: float, end: float, steps: int) -> l
 
 
 def flat(points: Iterable[Point]) -> list[float]:
-    """Return the points' alternating x and y coordinates in one list, as Kivy's lines take them."""
+    """Return the x and y coordinates of points alternately in one list, as for Kivy's lines."""
     return [part for point in points for part in point]
 
 
 def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
-    """Draw a convex polygon; an outline in the colour `edge` smooths it."""
+    """Draw a filled convex polygon; `edge` is the colour of an outline that smooths it."""
     vertices: list[float] = []
     for x, y in points:
         vertices += [x, y, 0, 0]

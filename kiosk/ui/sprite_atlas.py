@@ -95,7 +95,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite for these arguments (without the centre), rendering it if necessary."""
+        """Return the sprite for the arguments after the centre. A new sprite is rendered first."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -235,7 +235,7 @@ class _AtlasPage:
             self._buffer.clear()
 
     def close(self) -> None:
-        """Stop adding sprites; sprites in use stay valid."""
+        """Accept no further sprites. Sprites in use stay valid."""
         framebuffer_pool.release(self._buffer)
 
 

@@ -154,7 +154,7 @@ class Column:
 
     @property
     def left(self) -> float:
-        """Height in pixels that has not been cut off yet."""
+        """Height in pixels of the remaining column, from which no box has been cut off yet."""
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
@@ -243,7 +243,7 @@ class Surface(Widget):
         return found
 
     def box_around(self, box: Box) -> Box:
-        """Return the box unchanged, as children of a surface use their parent's coordinates."""
+        """Return the box unchanged: children of a surface use the coordinates of its parent."""
         return box
 
     def clear(self) -> None:
@@ -268,7 +268,10 @@ class Surface(Widget):
         self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Fill the widget with the paper colour inside a coloured edge; corner radius in dp."""
+        """Fill the widget with the paper colour inside an edge of the colour `edge`.
+
+        `radius` is the corner radius in dp.
+        """
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
@@ -461,7 +464,7 @@ def drawn_text(text: str) -> str:
 
 
 def _whole(width: float) -> float:
-    """Round a width up, so that a box as wide as its text holds the text."""
+    """Round a text's width up to whole pixels, so that a box of this width holds the text."""
     return round(width, 3)
 
 
@@ -506,7 +509,7 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
 
 
 def breakable(text: str, width: float, size: float) -> str:
-    """Insert spaces into words wider than `width` pixels, such as long paths, to wrap them."""
+    """Insert spaces into words wider than `width` pixels, such as long paths, so that they wrap."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))

@@ -50,7 +50,7 @@ class Tap(Surface):
         self.on_tap = _nothing
 
     def forget_finger(self) -> None:
-        """Cancel the current touch, as the button's meaning has changed."""
+        """Cancel the current touch, because the button now has another meaning."""
         self._meant = None
 
     def shade_when_pressed(self) -> None:
@@ -207,7 +207,7 @@ def draw_button(
 
 
 def width_beside(signs: int, width: float) -> float:
-    """Return the width in pixels left for text in a button, beside `signs` signs."""
+    """Return the width in pixels that remains for text in a button, beside `signs` signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))
     return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
@@ -303,7 +303,7 @@ def _write_both(
     bold: bool,
     size: float,
 ) -> None:
-    """Write text and detail side by side, giving each the width that it needs."""
+    """Write the text and the detail side by side, each with the width that it needs."""
     line = inner.inset(dp(6), 0)
     first = text_width(text, size, bold=bold)
     second = text_width(detail, theme.TEXT)

@@ -36,7 +36,7 @@ class MousePointer:
         Window.bind(**self._listeners)
 
     def close(self) -> None:
-        """Stop observing the mouse; the pointer stays visible or hidden as it is."""
+        """Stop watching the mouse. The pointer stays visible or hidden, whichever it is."""
         self._rest.cancel()
         Window.unbind(**self._listeners)
 
@@ -74,7 +74,7 @@ class CalibratedTouches:
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: _Events) -> _Events:
-        """Return the events with calibrated positions; Kivy calls this each frame."""
+        """Calibrate the positions of new touch events and return the events; called by Kivy."""
         if self.fit != TouchFit() and not self._pointer.is_used:
             for _kind, touch in events:
                 self._lay(touch)

@@ -37,7 +37,7 @@ _ONE_CHIP = {
 
 
 def spoken(text: str) -> str:
-    """Convert a screen text to a text for the voice."""
+    """Convert a text from the screen to a text for the voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
         text = text.replace("−", in_context("spoken", "minus") + " ")

@@ -85,7 +85,7 @@ def own_name(code: str) -> str:
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language that `LC_ALL` or `LANG` sets; English if no language is set."""
+    """Return the language set by `LC_ALL` or `LANG`, or English if neither sets one."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE

@@ -73,7 +73,7 @@ def _indexed(entry: SearchEntry) -> Mapping[str, int]:
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """Return the score of each entry for a word; 0 means that the entry does not match."""
+    """Return the score of each entry for the word `wanted`; 0 if the entry does not match."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [
@@ -83,7 +83,7 @@ def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
 
 
 def _likeness(wanted: str, word: str) -> int:
-    """Return the similarity of two words; 0 means that they are different."""
+    """Return how similar two words are; 0 if they are different words."""
     if wanted == word:
         return _SAME
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):

@@ -26,7 +26,7 @@ def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a move for the voice, without a colon, as text after a name and a colon."""
+    """Return a move for the voice, to follow a name and a colon. It contains no further colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 

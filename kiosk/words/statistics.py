@@ -90,7 +90,7 @@ def name_of(person: Person | None) -> str:
 
 
 def people_listed(journal: Journal) -> tuple[Standing, ...]:
-    """Return all people who have finished a game, by their number of games. Raises JournalError."""
+    """Return all people who have finished a game, most games first. Raises JournalError."""
     found = [one for one in standings(journal).values() if one.person is not None]
     return tuple(sorted(found, key=lambda one: (-one.told.games, name_of(one.person))))
 
@@ -217,7 +217,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HeldRecord) -> str:
-    """Return the value of a record: a number of points, or the winner's lead."""
+    """Return the value of a record in words: a number of points, or the winner's lead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 
