@@ -112,7 +112,7 @@ class Announcer:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence, which stops the current one."""
+        """Stop the current sentence, if any, and speak this sentence."""
         if sentence:
             self._say(partial(spoken, sentence))
 

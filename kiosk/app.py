@@ -287,7 +287,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return a page with the sentence that the window is too small, in letters as large as fit."""
+    """Return a page saying that the window is too small, in letters as large as fit."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

@@ -214,7 +214,7 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
-        """Use the state of the writer's journal. If the job has failed, add a notice."""
+        """Take the notice of the writer's journal from a finished job, or the error of the job."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:

@@ -341,7 +341,7 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
-        """Redraw the ring when its target has moved, and remove it when the target is gone."""
+        """Redraw the focus ring when its target has moved; remove it when the target is gone."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()

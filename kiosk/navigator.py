@@ -249,7 +249,7 @@ class Navigator(Widget):
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        """Return the stack with the draft of the current page saved."""
+        """Return the navigation stack with the current page's draft stored in it."""
         return (
             self.back_stack
             if self.page is None

@@ -130,7 +130,7 @@ class PanelLink:
         self._panel.play(LampEffect.SELF_TEST)
 
     def switch(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light these lamps, whatever the state of the game. None returns the lamps to the game."""
+        """Light these lamps, whatever the game's state; if None, let the lamps show the game."""
         self._by_hand = lamps
         self._show()
 

@@ -83,8 +83,8 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window, which takes most of the app's starting time.
 
-    If there is no display, SDL draws off screen; this raises CompanionError, unless `unseen` is set
-    or SDL_VIDEODRIVER asks for such a driver.
+    If there is no display, SDL draws off screen. In this case CompanionError is raised, unless
+    `unseen` is set or SDL_VIDEODRIVER asks for drawing off screen.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 

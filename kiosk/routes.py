@@ -21,7 +21,8 @@ from kiosk.first_steps import STEPS, FirstStep
 class Route(msgspec.Struct, frozen=True):
     """Page to open, with its arguments.
 
-    If no arguments are given, the page appears as it was last left, or else in its initial state.
+    Without arguments, the page appears as it was last left. If it was never left, it appears in its
+    initial state.
     """
 
 

@@ -157,10 +157,10 @@ class Voice(Protocol):
 
 
 class Program:
-    """External program that is run repeatedly, one process at a time.
+    """External program to run repeatedly, one process at a time.
 
     If a process cannot be killed because its sound device hangs, no other process is started until
-    it ends.
+    the hanging process ends.
     """
 
     def __init__(self, name: str) -> None:

@@ -261,7 +261,7 @@ class BoardView(Surface):
             Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
     def on_walked(self, _widget: object, part: float) -> None:
-        """Draw the druid when he has completed `part` (0 to 1) of his walk."""
+        """Draw the druid on his walk; `part` (0 to 1) is the part of the walk completed so far."""
         if self._way is not None:
             start, end = self._way
             self._druid.put(self.ring.druid_point(start + (end - start) * part))

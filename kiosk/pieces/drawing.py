@@ -417,7 +417,7 @@ def faulty_panel(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
-    """Draw a lit lamp: a disc with eight rays. `radius` includes the rays."""
+    """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
     disc(center, radius * 0.5, color)
     for number in range(8):
         ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]

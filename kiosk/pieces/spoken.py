@@ -124,7 +124,7 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words to speak when a button gets the keyboard's focus; "" if there are none."""
+    """Return the words to speak when a button gets the keyboard's focus, or "" for no words."""
     match block:
         case None:
             return ""

@@ -97,7 +97,7 @@ def layout_of(box: Box, points: int) -> Layout:
 def _wide(inner: Box, digits: float) -> Layout:
     """Return the layout of a wide tray.
 
-    The symbol is to the left of two lines: the name, and the remaining pieces below it.
+    The symbol is at the left of two lines: the name, and the remaining pieces below it.
     """
     body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))

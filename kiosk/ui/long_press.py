@@ -26,7 +26,7 @@ ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Layer that recognizes long presses in its box and lets other widgets receive the touches too.
+    """Layer that recognizes long presses in its box; other widgets receive the touches too.
 
     `under` receives a point in pixels and returns the object at this point, or None. After a long
     press, the layer calls `on_press` with this object and cancels the touch for other widgets. If
@@ -98,7 +98,7 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """Draw the progress ring around the finger; `part` is the visible part of it, 0 to 1."""
+        """Draw the progress ring around the finger; `part` is the completed part, from 0 to 1."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

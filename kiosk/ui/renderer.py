@@ -129,7 +129,7 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
-    """Return the height in pixels of a block that is `width` pixels wide.
+    """Return the height in pixels of a block with a width of `width` pixels.
 
     `ease` is 1 if there is enough room, smaller if rows must move closer together, and 0 for the
     least height.
@@ -689,7 +689,7 @@ def _needs(block: Block, width: float, room: float) -> float:
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters that is too large for any page, even if all letters are narrow."""
+    """Return a number of letters too large for any page, even if all letters are narrow."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 

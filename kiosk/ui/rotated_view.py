@@ -151,7 +151,7 @@ class RotatedView(Surface):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget all fingers when the view is removed: Kivy does not report their ends."""
+        """Forget all fingers when the view is removed: Kivy does not report their lifting."""
         if parent is None:
             self._fingers.clear()
 

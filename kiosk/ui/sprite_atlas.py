@@ -83,7 +83,7 @@ class SpriteDrawing(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite and its position for `draw_sprites`, rendering it if necessary."""
+        """Return the sprite and its position for `draw_sprites`. A new sprite is rendered first."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.keep(*told[:place], *told[place + 1 :])

@@ -69,7 +69,7 @@ def moves_of(
 
 
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
-    """Put rows into words; `state` provides the players' names."""
+    """Return rows of moves in words and pictures; `state` provides the players' names."""
     names = names_of(state)
     return tuple(_in_words(row, names) for row in rows)
 

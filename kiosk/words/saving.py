@@ -4,17 +4,17 @@ from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Return the sentence that a decision must wait until the previous decision is saved."""
+    """Return a sentence saying that a decision must wait until the previous decision is saved."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def comes_when_saved() -> str:
-    """Return the sentence that a decision takes effect once the previous one is saved."""
+    """Return a sentence saying that a decision follows once the previous decision is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 
 def disk_hangs() -> str:
-    """Return the sentence for a disk that has not answered for some seconds."""
+    """Return a sentence saying that the disk has not answered for some seconds."""
     return _(
         "The disk does not answer: the last step is not saved yet. Wait until it does; you can "
         "look at everything meanwhile. If it lasts for minutes, restart the companion: every "

@@ -20,7 +20,7 @@ _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a row of moves for the voice, without the player's name."""
+    """Return a row of the list of moves for the voice, without the player's name."""
     is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
     return sentence_text(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 
@@ -71,7 +71,7 @@ class SpokenQuestion(NamedTuple):
 
 
 def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
-    """Return the question to the players `asked` for the voice, or None if there is none."""
+    """Return the question that the voice asks the players `asked`, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)
@@ -108,7 +108,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
 
 
 def fields_spoken(fields: Sequence[int]) -> str:
-    """Return the sentence that lists the fields to build on and asks for a number."""
+    """Return a sentence that lists the fields to build on and asks for a field's number."""
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:

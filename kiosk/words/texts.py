@@ -273,5 +273,5 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 
 def bounced_tap_text() -> str:
-    """Return the sentence for a finger that keeps tapping the same place."""
+    """Return a sentence for a player whose finger keeps tapping the same place."""
     return _("One tap too many. Wait a moment, then tap again.")
