@@ -211,10 +211,10 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 class Signs(Block, frozen=True):
-    """Block: pieces with labels, each as large as if there were `most` pieces.
+    """Block: pieces with labels, all of the same size.
 
-    The pieces therefore keep their size when their number changes. `largest` is the upper limit for
-    half a piece's width, in dp.
+    The pieces are so small that at least `most` of them would fit, so that they keep their size
+    when their number changes. `largest` is the upper limit for half a piece's width, in dp.
     """
 
     signs: tuple[Sign, ...]

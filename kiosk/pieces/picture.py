@@ -154,7 +154,7 @@ class PlainPart(NamedTuple):
 
 
 class StonePart(NamedTuple):
-    """One of the stones on the druid's way from his temple, counted from 1 at the temple."""
+    """Stone on the druid's way from his temple, counted from 1; 0 is the temple itself."""
 
     number: int
 

@@ -50,7 +50,7 @@ _BARB = 2.5
 class PieceShape(NamedTuple):
     """Outline of a piece: its centre, width and height in pixels.
 
-    A piece that is not round is a bar.
+    If `is_round` is not set, the piece is a bar.
     """
 
     center: Point

@@ -385,9 +385,9 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action: show the page of a column that begins with the row with the index `row`.
+    """Action: show the page of a column that contains the row with the index `row`.
 
-    The column is given by the key of the button that turns its `pages`.
+    `pages` is the key of the button that turns the column's pages.
     """
 
     pages: str
@@ -1043,11 +1043,11 @@ class ElementView:
 class FormView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    Unchanged blocks keep their widgets. If `folds` is set, long rows wrap. `pages` stores the index
-    of the first row shown in each paged column. A tapped row of a paged column stays visible even
-    if it becomes higher. `turner` is the box of the button that turns the pages of a column with
-    `turned_above`. Up to `spares` removed widgets are kept for reuse, because the same question
-    often returns.
+    Unchanged blocks keep their widgets. If `folds` is set, long rows wrap. `pages` stores, for each
+    paged column, the index of a row that must be visible; this determines the page shown. A tapped
+    row of a paged column stays visible even if it becomes higher. `turner` is the box of the button
+    that turns the pages of a column with `turned_above`. Up to `spares` removed widgets are kept
+    for reuse, because the same question often returns.
     """
 
     def __init__(
