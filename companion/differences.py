@@ -199,10 +199,10 @@ _ORDER = (
 def corrected_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
-    """Return the rows for all pieces that a correction changed between two states.
+    """Return the rows for all pieces that a correction changed.
 
-    If `open_chips` is false, the row of a corrected hand only asks its owner to look up the
-    numbers.
+    The states before and after it are compared. If `open_chips` is false, hands are secret: the row
+    of a corrected hand has no numbers, and only asks its owner to look at their hand.
     """
     changes = tuple(changes)
     rows = [*_hands(before, after, changes, open_chips=open_chips)]

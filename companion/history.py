@@ -66,9 +66,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """Return a new step from `state`; it has no number yet and belongs to no history.
+    """Carry out a command in `state`, after the correction `ruling` if there is one.
 
-    Raises RuleViolation if the rules refuse the ruling or the command.
+    Return the step, which has no number yet and belongs to no history. Raises RuleViolation if the
+    rules refuse the ruling or the command.
     """
     ruled = None
     if ruling is not None:
@@ -354,7 +355,8 @@ class History:
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
         """Load a saved game by applying its events, without checking the rules again.
 
-        Raises ValueError if the steps and the changes of the current step do not fit together.
+        Raises ValueError if `steps` do not match `moves`, the record of which step was current
+        when.
         """
         history = cls(setup)
         waiting = list(reversed(moves))

@@ -63,10 +63,10 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class OpenMove(NamedTuple):
-    """A move that its owner must still make.
+    """A move of pieces that its owner still has to make on the table.
 
-    If `back` is true, the owner must reverse a settled move, because its step no longer counts.
-    `sure` is false if only the owner knows whether the move was made.
+    If `back` is true, the owner has to reverse a move that was made, because its step no longer
+    counts. `sure` is false if only the owner knows whether that move was made.
     """
 
     key: Key
@@ -438,9 +438,9 @@ _OF_THE_TABLE = (
 
 
 def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield the corrections in an undo, redo or branch, with the steps before each.
+    """Yield each correction on the old and the new branch of an undo, redo or amendment.
 
-    The third item is whether both branches contain the correction.
+    With it come the steps before it on that branch, and whether the other branch has it too.
     """
     for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
         commands = [other.command for other in others]

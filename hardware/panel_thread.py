@@ -137,7 +137,7 @@ class Mailbox:
 
 
 class Attendant(Protocol):
-    """Object that serves a device in a panel's thread."""
+    """What a panel's thread runs: it reads a device's button and sets its lamps."""
 
     def attend(self, mailbox: Mailbox) -> None:
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""

@@ -136,7 +136,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def problem(message: str, **facts: object) -> Problem:
-    """Return a sentence about panel.toml with values for its placeholders."""
+    """Return a problem with panel.toml: a message, and the values for its placeholders."""
     return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
 
 

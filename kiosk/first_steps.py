@@ -1,4 +1,4 @@
-"""Questions of a machine's first start, in their order. Free of Kivy."""
+"""The questions at the first start of a machine, in order. Free of Kivy."""
 
 from enum import StrEnum
 

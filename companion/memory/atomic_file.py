@@ -111,7 +111,10 @@ def replace_file(
 
 @contextmanager
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Keep the old file at `path` open during a rename, so that its content stays on the disk."""
+    """Keep the old file at `path` open while it is replaced.
+
+    The disk then frees its content only after the rename. `folder` is the descriptor of its folder.
+    """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
     except FileNotFoundError:

@@ -264,7 +264,7 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def touch(file: sqlite3.Connection) -> None:
-    """Commit a small change, which also brings earlier, unsynced commits to the disk."""
+    """Commit a trivial change, to force earlier commits that are not synced onto the disk."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 

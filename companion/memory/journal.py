@@ -1,6 +1,6 @@
 """The journal: all saved games of a data folder, in one SQLite file.
 
-A game is saved as one head and many rows; later rows are only appended.
+A game is saved as one head and many rows. Rows are only appended, never changed.
 """
 
 import os

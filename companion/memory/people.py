@@ -95,7 +95,10 @@ class People(msgspec.Struct, frozen=True):
         return cls(tuple(everybody), by_name)
 
     def person_of(self, name: str) -> Person:
-        """Return the person with that name in any spelling, or a new person if there is none."""
+        """Return the person with that name, or a new, unsaved person if there is none.
+
+        Names are compared by `name_key`, which ignores case and spaces.
+        """
         return self.find(name) or by_name(name)
 
     def find(self, name: str) -> Person | None:

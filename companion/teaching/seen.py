@@ -1,4 +1,4 @@
-"""The concepts that a table knows, and their storage as a short JSON text."""
+"""The concepts that the players have seen explained, and their storage as a short JSON text."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: its display, and the doubled touches."""
+"""Status of the running kiosk for `meduris doctor`: its display, and touches that arrive twice."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Report about the machine, for a person who helps: as QR codes for a phone, or on a stick."""
+"""Pages that hand a report about the machine to a helper: as QR codes, or as a file on a stick."""
 
 from contextlib import closing
 from functools import partial
@@ -72,7 +72,7 @@ class HelpPage(StickQrPage[_Report]):
         return self.code_form(rows, _("For help"), self._texts(len(codes)), *ways)
 
     def _texts(self, codes: int) -> tuple[str, ...]:
-        """Return instructions for scanning the codes, and whether the report contains names."""
+        """Return the texts beside the codes: how to scan, and whether the report has names."""
         if not codes:
             return (_("One moment: checking the machine."),)
         purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")

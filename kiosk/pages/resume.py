@@ -161,7 +161,11 @@ def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
-    """Split a line into parts that each fit into `room`, by dividing the texts below it."""
+    """Split a line that is too high for `room` into lines that fit.
+
+    Each new line has the same heading, and some of the texts below it. `around` returns the column
+    to measure.
+    """
     for below in grouped_to_fit(
         line.below, lambda below: around((replace(line, below=below),)), room
     ):

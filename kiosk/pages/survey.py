@@ -70,7 +70,10 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameReader:
-    """Stores symbols printed on fields in the current game, by a survey step or a correction."""
+    """Saves the symbols entered for the board's fields to the current game.
+
+    It saves them as a survey step or as a correction.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session

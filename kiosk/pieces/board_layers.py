@@ -61,7 +61,7 @@ class RingLayer(Surface):
         return draw_cached(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of the fields' print; sprites that are not cached are drawn first."""
+        """Yield the sprites of what is printed on the fields, drawing those that are not cached."""
         yield from self._numbers(picture)
         yield from self._icons(picture)
 

@@ -111,9 +111,9 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
-    """Draw workers on top of each other, listed from the bottom up; `size` is their width.
+    """Draw a stack of workers, listed from the bottom up; `size` is the width of a worker.
 
-    The stack is lower than wide, so that two stacks, one above the other, do not look like one.
+    The stack is wider than high, so that two stacks, one above the other, do not look like one.
     """
     high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2

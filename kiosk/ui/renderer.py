@@ -417,7 +417,7 @@ def upright(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[Placement, Rows]]:
-    """Yield a block, or the blocks within it, each with its placement and its paged `rows`."""
+    """Yield the placement of a block, or of each block in it, and its paged rows."""
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
@@ -1024,7 +1024,7 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Blocks with their boxes, and the elements to draw for them, from the lowest to the top."""
+    """The blocks of a form with their boxes, and the elements to draw, in the order of drawing."""
 
     parts: Parts
     elements: tuple[Element, ...]

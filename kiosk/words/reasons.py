@@ -17,9 +17,9 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Rule shown on a card: its id, its heading with the booklet's page, and its text.
+    """Rule shown on a card: its id, its heading with the page of the booklet, and its text.
 
-    `sum` is the calculation that the rule leads to, in numbers.
+    `sum` is the calculation by the rule, with the numbers of the case.
     """
 
     rule: str

@@ -103,7 +103,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the player can give another answer at a step; False if it is a correction."""
+    """Return whether the answer `command` can be replaced by another one; a correction cannot."""
     return not isinstance(command, Correct)
 
 

@@ -179,8 +179,8 @@ Covering = Hands | Menu | PlayerStatus | ThingInfo
 def back(draft: Draft) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    From a selected field or high plain, the way leads to the draft before any such selection. From
-    the menu and other covering drafts, the way leads to the draft below.
+    If a field or high plain is selected, this is the draft before anything was selected. If the
+    menu or another draft covers a draft, it is the covered draft.
     """
     match draft:
         case Nothing() | EndNews():

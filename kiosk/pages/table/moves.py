@@ -69,7 +69,7 @@ def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
 
 
 def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the number of pieces that a row of a tray moves, and the symbols of the row."""
+    """Return how many pieces are moved in a row of a tray, and the symbols to show in the row."""
     match row:
         case moves.ChipsTaken(_, chips):
             return chips.total, _chip(chips, "+")

@@ -203,7 +203,10 @@ class TablePage(Page):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """While the screen is idle, prepare the pictures after likely taps."""
+        """Prepare, while the screen is idle, the pictures that likely taps will need.
+
+        Yields between the steps of this work.
+        """
         tumbles = self._rolling is not None and not self._rolling.is_still
         if tumbles or self._unscored is not None:
             return
@@ -220,7 +223,7 @@ class TablePage(Page):
 
         The screen faces the player who decides or who reads a hint. If the players have switched
         off the turning of the screen, it always faces the front. It keeps its rotation while the
-        die tumbles, and while a player looks at other things.
+        die tumbles, and while the menu or another text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:

@@ -1,6 +1,6 @@
-"""Payments with three other chips for a missing one, and swaps at any time. Free of Kivy.
+"""Payments in which three other chips replace a missing one, and swaps. Free of Kivy.
 
-Hands are secret, so that all numbers start at zero: the player enters which chips are missing, and
+Because hands are secret, all numbers start at zero: the player enters which chips are missing, and
 which chips replace them (rules pay.swap and swap.any-time).
 """
 
@@ -211,10 +211,10 @@ def _swap(under: Draft, color: Color) -> Choice:
 
 
 def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return the draft of a swap by `color`.
+    """Return the draft of a swap by `color`, opened over the draft `under`.
 
-    If `under` is already a swap by `color`, return `under`. Otherwise return a new draft that leads
-    back to `under` or, if `under` is another player's swap, to the draft below it.
+    If `under` is a swap by the same player, it is returned. Another player's swap is replaced, so
+    that swaps never cover each other.
     """
     if not isinstance(under, SwapDraft):
         return SwapDraft(color, under=under)

@@ -150,7 +150,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
-    """Return the hint to show, or None if there is none or a player looks at another thing.
+    """Return the hint to show, or None if there is none or a player has something else open.
 
     A hint about a player's own step faces that player, and is shown before the next question.
     """
