@@ -50,7 +50,7 @@ class HandViolation(RuleViolation):
 
 
 class RecordError(CompanionError, ValueError):
-    """A game record is invalid from line `line` (from 1) on.
+    """A game record is invalid; `line` is its first invalid line, counted from 1.
 
     `rule` is the id of the broken rule, or `record.format`.
     """

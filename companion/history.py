@@ -289,7 +289,7 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """Return the steps that a change of the current step to `head` would remove and add."""
+        """Return the steps to remove and those to add if `head` became the current step."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:

@@ -182,10 +182,10 @@ class MarkerNow(_Row, frozen=True):
 
 
 class News(_Row, frozen=True):
-    """Information without a move.
+    """A message that asks nobody to move a piece.
 
-    `repeats` is true if the moves of the step, or a card before the next question, say the same.
-    `for_all` is a short announcement to the whole table, or None.
+    `repeats` is true if it only repeats what the moves of the step, or a card before the next
+    question, tell the players. `for_all` is a short announcement to the whole table, or None.
     """
 
     sentence: Sentence

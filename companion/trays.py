@@ -56,7 +56,10 @@ now; None means that the move is pending again."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A player's pending moves in order; each row is one action at the table."""
+    """The moves of pieces that a player still has to make on the table, in order.
+
+    Each row is one action.
+    """
 
     color: Color
     rows: tuple[moves.Row, ...]
@@ -493,7 +496,10 @@ def _chip_moves(step: Step) -> Iterator[Move]:
 
 
 def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
-    """Yield the chips that an event moves, by owner and material; negative if they are returned."""
+    """Yield the number of chips that an event moves, by owner and material.
+
+    The number is negative if the player returns chips to the supply.
+    """
     match event:
         case ev.YieldEarned(material, _, shares):
             yield from ((ChipsOf(share.color, material), share.got) for share in shares)

@@ -214,7 +214,7 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
-        """Take the notice of the writer's journal from a finished job, or the error of the job."""
+        """Store a finished job's result: the notice about the journal, or the job's error."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:

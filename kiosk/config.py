@@ -43,7 +43,10 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
 
 class Mounting(msgspec.Struct, frozen=True):
-    """Mounting of the display as the table set it up on the screen. A value never set is None."""
+    """How the display is mounted, as the players entered it on the screen.
+
+    A value that was never entered is None.
+    """
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None

@@ -109,7 +109,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return the row; the points of a moved point marker are attributed to the correction."""
+    """Return a correction's row; a moved point marker has the correction as its reason."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")

@@ -17,7 +17,7 @@ from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
 class _Reader:
-    """Translator for the panel test, into the language of the command line."""
+    """Translates the texts of the panel test into the language of the command line."""
 
     def words(self, sentence: str, **gaps: object) -> str:
         """Return the translated sentence with its placeholders filled."""

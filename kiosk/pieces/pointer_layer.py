@@ -175,9 +175,9 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write a number for each player on the paper colour, in lines from the top left.
+    """Write each player's yield of a plain on a background of paper colour.
 
-    Each line shows `in_a_line` players.
+    The lines start at the top left, with `in_a_line` players in each.
     """
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):

@@ -139,7 +139,10 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 
 
 def frame_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the colour of a tray's edge, which is also its head's while the player decides."""
+    """Return the colour of a tray's edge.
+
+    The tray's head has the same colour while its player decides.
+    """
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
@@ -438,10 +441,10 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """Widget of a player's tray except its points, which another widget above it shows.
+    """Draws a player's tray without its points, which a widget in front of it shows.
 
-    If `turned` is set, some other players see the tray upside down. `in_sight` are the indexes of
-    the moves that are completely visible, `more` is the number of the remaining moves.
+    `turned` is set if the tray is upside down for some of the other players. `in_sight` are the
+    indexes of the moves that are completely visible, `more` is the number of the remaining moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it

@@ -33,9 +33,9 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return the texture of a white box with smoothed corners; `radius` is in pixels.
+    """Return the texture of a white box with rounded corners; `radius` is in pixels.
 
-    Between its corners, the texture has two pixels that are stretched.
+    The two pixels between the corners are stretched when a larger box is drawn.
     """
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]

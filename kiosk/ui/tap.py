@@ -254,7 +254,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
-    """Draw the signs before the text, and return the box beside them."""
+    """Draw the signs to the left of the text, and return the box that is left for the text."""
     if alone:
         with tap.canvas:
             for draw in signs:

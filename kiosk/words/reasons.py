@@ -29,9 +29,9 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return the rule with an id as a reason; `sum_text` is the calculation for the event.
+    """Return the rule with this id, as the reason for an event.
 
-    Raises KeyError for an unknown id.
+    `sum_text` is the calculation for the event. Raises KeyError for an unknown id.
     """
     found = rule(rule_id)
     return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
@@ -84,9 +84,9 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Return the booklet's pages with a rule, or a note that the booklet does not contain it.
+    """Return a text with the pages of the booklet that have a rule, or a note that it has none.
 
-    The result is empty if the table has no booklet.
+    The text is empty if the table has no booklet.
     """
     if not found.pages:
         return _("Our own, not in the booklet.")

@@ -190,7 +190,7 @@ class _Facts(msgspec.Struct):
 
 
 def standings(journal: Journal) -> Mapping[str, Standing]:
-    """Return the statistics by person id, and those of all players by `HOUSE`.
+    """Return the statistics of each person by id; the key `HOUSE` has those of all players.
 
     The result is cached until results, archived games or names change. Raises JournalError.
     """

@@ -240,10 +240,10 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
-    """Return a flow with the correction that makes a refused command possible, and its reason.
+    """Return a flow that begins with the correction that a refused command needs, and its reason.
 
-    A refused payment is carried out together with the correction; after the correction of any other
-    command, the player taps the command again.
+    A refused payment is carried out together with the correction. Any other command has to be
+    tapped again after it.
     """
     command = ruling.command
     changes = changes_for(state, command, ruling.rule)

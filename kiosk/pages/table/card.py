@@ -60,9 +60,9 @@ is at least `_WIDE` dp wide."""
 def card_height(
     question: Question, width: float, answers: float = theme.TOUCH, *, least: bool = False
 ) -> float:
-    """Return the height in pixels that a question's card needs, if the card is `width` pixels wide.
+    """Return the height in pixels that a question's card needs at a width of `width` pixels.
 
-    The card has room for the question's alternative rows too. Answers are at most `answers` dp
+    This is enough for the alternative rows of the question too. Answers are at most `answers` dp
     high. If `least` is set, letters and gaps have their minimum size.
     """
     return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
@@ -142,10 +142,10 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the height of answers in dp with which they fill the free room of a card.
+    """Return the height in dp at which the answers fill the free space of a card.
 
-    `width` and `height` of the card are in pixels. The height never exceeds a maximum. It is the
-    minimum height if the question's answers must not move.
+    `width` and `height` of the card are in pixels. The result is at most a maximum, and it is the
+    minimum if the answers must keep their place from question to question.
     """
     if question.fills or question.steady:
         return theme.TOUCH

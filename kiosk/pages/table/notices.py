@@ -122,7 +122,10 @@ def announcement_of(
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return the full and the short news that a player has few buildings left, or None."""
+    """Return the message that a player has few buildings left, in a long and a short wording.
+
+    Return None if there is no such message.
+    """
     if not isinstance(row, moves.BuildingUp) or state.finale is not None:
         return None
     (builder,) = row.who

@@ -57,7 +57,7 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
 
 
 def swap_choice(key: str, action: Action) -> Choice:
-    """Return the “3:1” button, which opens the payment with replacements for missing chips."""
+    """Return the “3:1” button, for paying three other chips in place of a missing one."""
     return Choice(
         key=key,
         text=f"{SWAP_RATE}:1",
@@ -135,7 +135,11 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tupl
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return the buttons to the left of the main answer, placed as on the card of the field."""
+    """Return the buttons to the left of the main answer.
+
+    They have the same places as on the card of the field, so that nothing jumps when a payment
+    begins.
+    """
     before = before_paying(draft.purpose)
     if draft.ruling is not None:
         options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)

@@ -589,7 +589,7 @@ def _only_material(price: Chips) -> Material:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """Return reasons for the question: the druid's way, and the huts that he visits next."""
+    """Return why the question is asked: how far the druid walked, and which huts he visits next."""
     way, *others = reasons_to_ask(state)
     later = state.visits[1:]
     if not later:
