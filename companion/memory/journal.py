@@ -138,6 +138,8 @@ class Journal:
         self._copy: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._waits = True
+        self._version: tuple[Any, ...] = ()
+        self._cache: dict[tuple[Any, ...], Any] = {}
 
     @classmethod
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
@@ -269,6 +271,21 @@ class Journal:
             raise JournalError(trouble_of(error, self.folder)) from error
         except (DamagedError, UnicodeDecodeError, msgspec.MsgspecError) as error:
             raise JournalError(UNREADABLE) from error
+
+    def cached(self, what: Callable[..., T], *values: object) -> T:
+        """Return `what(journal, *values)`, a figure or list computed from all saved games.
+
+        It is computed again once games, results, archived games or names have changed. Raises
+        JournalError.
+        """
+        version = self.read(lambda file: file.execute(_VERSION).fetchone())
+        if version != self._version:
+            self._cache.clear()
+            self._version = version
+        if (what, values) not in self._cache:
+            self._cache[what, values] = what(self, *values)
+        found: T = self._cache[what, values]
+        return found
 
     def head(self, game: int) -> GameHead:
         """Return the constant data of a game. Raises JournalError."""
@@ -522,10 +539,15 @@ ARCHIVED = """
         ON number = last WHERE archived
     )
 """
-_PLAYERS = """
-    SELECT games.id, games.names, games.id IN archived
+_TABLES_OF_PLAYERS = """
+    SELECT games.names, min(games.id), max(latest.place) FILTER (WHERE games.id NOT IN archived)
     FROM (SELECT game, max(place) AS place FROM sessions GROUP BY game) AS latest
-    JOIN games ON games.id = latest.game ORDER BY latest.place
+    JOIN games ON games.id = latest.game GROUP BY games.names ORDER BY 2
+"""
+_VERSION = """
+    SELECT * FROM (SELECT max(number), crc FROM results), (SELECT max(number) FROM archive),
+        (SELECT max(number) FROM spellings), (SELECT max(place) FROM sessions),
+        (SELECT max(id), key FROM games)
 """
 _NO_PLACE = 1 << 62
 
@@ -544,11 +566,13 @@ def listed_games(
         yield SavedGame(number, GameHead(*head), place, time, steps, result, archived)
 
 
-def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
-    """Return the number, the players' names and the archived flag of every game.
+def tables_of_players(
+    file: sqlite3.Connection,
+) -> tuple[tuple[tuple[str, ...], int | None], ...]:
+    """Return each combination of players' names, in the order of the first games.
 
-    The most recently played game is last.
+    The second item is the place of the last game that is not archived, None if all are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
-    found = file.execute(ARCHIVED + _PLAYERS)
-    return tuple((game, decode(names), bool(away)) for game, names, away in found)
+    found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)
+    return tuple((decode(names), place) for names, _first, place in found)

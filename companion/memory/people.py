@@ -17,7 +17,7 @@ from companion.errors import PeopleError
 from companion.game import LONGEST_NAME
 from companion.memory.clock import now
 from companion.memory.database import rows
-from companion.memory.journal import Journal, insert_numbered, players
+from companion.memory.journal import Journal, insert_numbered, tables_of_players
 from companion.memory.names import name_key
 from companion.sentence import N_, Sentence
 
@@ -73,15 +73,22 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, journal: Journal) -> Self:
-        """Read all people from the saved games. Raises JournalError."""
-        seats = journal.read(players)
-        last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
+        """Return all people in the saved games. Raises JournalError."""
+        return journal.cached(cls._read)
+
+    @classmethod
+    def _read(cls, journal: Journal) -> Self:
+        tables = journal.read(tables_of_players)
+        last: dict[str, int] = {}
+        for seated, place in tables:
+            if place is not None:
+                last |= {name: max(place, last.get(name, 0)) for name in seated}
         played = sorted(last, key=lambda name: (-last[name], name))
         spelt = journal.read(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
         # A name without a row of its own belongs to the first person with a similar name.
         first = {name_key(name): person for name, person in reversed(whose.items())}
-        for _game, seated, _archived in sorted(seats):
+        for seated, _place in tables:
             for name in seated:
                 first.setdefault(name_key(name), id_of(name))
         whose = {name: first[name_key(name)] for name in played} | whose
@@ -179,7 +186,7 @@ def part(journal: Journal, person: Person, name: str) -> None:
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
     """Return the two names under which both people have played in the same game, or None."""
     people = People.of(journal)
-    for _game, names, _archived in journal.read(players):
+    for names, _place in journal.read(tables_of_players):
         seated = {people.person_of(name).id: name for name in names}
         if one.id in seated and other.id in seated:
             return seated[one.id], seated[other.id]

@@ -4,8 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from math import sqrt
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import astuple
@@ -165,14 +164,8 @@ _GAMES = f"""
     {_FINISHED} SELECT finished.game, started, result FROM finished
     JOIN games ON games.id = game WHERE facts IS NOT NULL ORDER BY game
 """
-_VERSION = """
-    SELECT * FROM (SELECT max(number), crc FROM results), (SELECT max(number) FROM archive),
-        (SELECT max(number) FROM spellings), (SELECT max(place) FROM sessions),
-        (SELECT max(id), key FROM games)
-"""
 _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
-_cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKeyDictionary()
 
 
 class _Facts(msgspec.Struct):
@@ -192,16 +185,15 @@ class _Facts(msgspec.Struct):
 def standings(journal: Journal) -> Mapping[str, Standing]:
     """Return the statistics of each person by id; the key `HOUSE` has those of all players.
 
-    The result is cached until results, archived games or names change. Raises JournalError.
+    Raises JournalError.
     """
-    version = journal.read(lambda file: file.execute(_VERSION).fetchone())
-    former, found = _cache.get(journal, (None, {}))
-    if version != former:
-        people = People.of(journal)
-        told = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
-        found = {key: Standing(people.with_id(key), one) for key, one in told.items()}
-        _cache[journal] = version, found
-    return found
+    return journal.cached(_standings)
+
+
+def _standings(journal: Journal) -> Mapping[str, Standing]:
+    people = People.of(journal)
+    told = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
+    return {key: Standing(people.with_id(key), one) for key, one in told.items()}
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
@@ -282,6 +274,10 @@ def _finished_games(journal: Journal) -> list[_FinishedGame]:
 
 def records(journal: Journal) -> tuple[HeldRecord, ...]:
     """Return the house records in the order of `Feat`. Raises JournalError."""
+    return journal.cached(_records)
+
+
+def _records(journal: Journal) -> tuple[HeldRecord, ...]:
     return tuple(_best(_finished_games(journal)).values())
 
 
@@ -317,6 +313,10 @@ def _best(games: Iterable[_FinishedGame]) -> dict[Feat, HeldRecord]:
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
     """Return the figures of games started in a year, oldest first. Raises JournalError."""
+    return journal.cached(_games_of_year, year)
+
+
+def _games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
     found: list[tuple[datetime, int, GameFigures]] = []
     for number, started, figures in _finished_games(journal):
         began = begun(started)

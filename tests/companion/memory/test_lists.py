@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from companion.game import Setup, legal
 from companion.memory.journal import Journal, SavedGame
+from companion.memory.people import People
 from companion.memory.session import Session
+from companion.memory.statistics.queries import games_of_year, records, standings
 from tests.companion.memory.data_folders import go_on, small_game
 from tests.companion.playing import two_players
 
@@ -117,6 +119,23 @@ def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deed
 
     journal = opened(folder)
     add_games(journal, 60)
+    few = look()
+    add_games(journal, 200)
+    assert look() < few * 1.2
+
+
+@pytest.mark.parametrize(
+    "ask", [People.of, standings, records, lambda journal: games_of_year(journal, 2026)]
+)
+def test_people_and_figures_cost_the_same_with_few_games_and_with_many(folder, opened, deeds, ask):
+    def look() -> int:
+        ask(journal)
+        before = len(deeds)
+        ask(journal)
+        return len(deeds) - before
+
+    journal = opened(folder)
+    add_games(journal, 20)
     few = look()
     add_games(journal, 200)
     assert look() < few * 1.2

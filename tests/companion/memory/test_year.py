@@ -63,6 +63,7 @@ def test_the_games_of_a_year_are_those_that_began_in_it(tmp_path: Path) -> None:
         found = games_of_year(journal, year)
         assert [len(one.players) for one in found] == [2]
         assert games_of_year(journal, year - 1) == ()
-        with database(tmp_path) as file:
-            file.execute("UPDATE results SET result = 'rotten'")
+    with database(tmp_path) as file:
+        file.execute("UPDATE results SET result = 'rotten'")
+    with closing(Journal.open(tmp_path)) as journal:
         assert games_of_year(journal, year) == ()
