@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.content import english, read, sentence
+from companion.content import english_message, load, text_as_sentence
 from companion.pieces import Bonus
 from companion.sentence import Sentence
 
@@ -102,19 +102,19 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
         "id": entry_id,
         "pages": tuple(entry["pages"]),
         "left_out_in": frozenset(entry.get("left_out_in", ())),
-        "words": english(entry.get("words")),
+        "words": english_message(entry.get("words")),
     }
 
 
 def _rules() -> dict[str, Rule]:
-    content = read("rules")
+    content = load("rules")
     chips = {f"{kind}_chip": does for kind, does in BONUS_CHIPS.items()}
     return {
         rule_id: Rule(
             **_shared(rule_id, entry),
-            title=english(entry["title"]),
-            text=sentence(entry["text"], chips if rule_id == "hut.bonus" else {}),
-            chapter=english(content["chapters"][entry["chapter"]]),
+            title=english_message(entry["title"]),
+            text=text_as_sentence(entry["text"], chips if rule_id == "hut.bonus" else {}),
+            chapter=english_message(content["chapters"][entry["chapter"]]),
         )
         for rule_id, entry in content["rules"].items()
     }
@@ -124,18 +124,18 @@ def _disputes() -> dict[str, Dispute]:
     return {
         dispute_id: Dispute(
             **_shared(dispute_id, entry),
-            question=english(entry["question"]),
-            answer=sentence(entry["answer"]),
+            question=english_message(entry["question"]),
+            answer=text_as_sentence(entry["answer"]),
             rules=tuple(entry["rules"]),
-            booklets=tuple(map(english, entry.get("booklets", ()))),
-            plays=english(entry.get("plays")),
+            booklets=tuple(map(english_message, entry.get("booklets", ()))),
+            plays=english_message(entry.get("plays")),
         )
-        for dispute_id, entry in read("questions").items()
+        for dispute_id, entry in load("questions").items()
     }
 
 
 BONUS_CHIPS = MappingProxyType(
-    {Bonus(kind): sentence(texts["does"]) for kind, texts in read("bonus").items()}
+    {Bonus(kind): text_as_sentence(texts["does"]) for kind, texts in load("bonus").items()}
 )
 """A text that explains the effect of each kind of bonus chip."""
 RULES = MappingProxyType(_rules())
@@ -143,6 +143,6 @@ RULES = MappingProxyType(_rules())
 DISPUTES = MappingProxyType(_disputes())
 """All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
-    Chapter(english(one["title"]), tuple(one["rules"])) for one in read("rules")["reading"]
+    Chapter(english_message(one["title"]), tuple(one["rules"])) for one in load("rules")["reading"]
 )
 """The pages of the rules on the screen, in learning order; every rule is on one of them."""

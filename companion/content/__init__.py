@@ -2,7 +2,8 @@
 
 Each text has an id in its file, and is a table of languages, each with a string or a list of plural
 forms. The English text is the message of a `Sentence`; its translations are in the same file, not
-in the catalogues. A text may contain placeholders in braces for numbers of the game (`NUMBERS`).
+in the catalogues. A text may contain placeholders in braces for numbers of the game
+(`GAME_NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +28,7 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 
-FILES = (
+CONTENT_FILES = (
     "rules",
     "questions",
     "bonus",
@@ -41,11 +42,11 @@ FILES = (
 )
 Text = Mapping[str, str | list[str]]
 """A text by language code; English is always present."""
-Say = Callable[..., Sentence]
+SentenceFactory = Callable[..., Sentence]
 _SOURCE = "en"
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
-NUMBERS: Mapping[str, object] = MappingProxyType(
+GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
     {
         "bonus_chips": CHIPS_PER_BONUS * len(Bonus),
         "bonus_points": BONUS_POINTS,
@@ -66,7 +67,7 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
 
 
 @cache
-def read(name: str) -> Mapping[str, Any]:
+def load(name: str) -> Mapping[str, Any]:
     """Return a content file; line breaks inside a text are replaced by spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
@@ -74,7 +75,7 @@ def read(name: str) -> Mapping[str, Any]:
     return {key: _joined(value) for key, value in tomllib.loads(source).items()}
 
 
-def say(name: str) -> Say:
+def sentence_factory(name: str) -> SentenceFactory:
     """Return a function that makes sentences from the texts of the content file `name`.
 
     Its arguments are the group and the key of a text, and the facts for the placeholders.
@@ -85,45 +86,45 @@ def say(name: str) -> Say:
 def _say(
     name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
 ) -> Sentence:
-    return sentence(read(name)[group][key], facts)
+    return text_as_sentence(load(name)[group][key], facts)
 
 
-def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return a text as a sentence; `facts` and `NUMBERS` are the values for its placeholders."""
-    one, *others = forms(text)
+def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+    """Return a text as a sentence, with placeholders filled from `facts` and `GAME_NUMBERS`."""
+    one, *others = plural_forms(text)
     whole = "".join((one, *others))
-    named = {gap: fact for gap, fact in {**NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
+    named = {gap: fact for gap, fact in {**GAME_NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
     if others:
         named["number"] = facts["number"]
     return Sentence(one, named, *others)
 
 
-def english(text: Text | None) -> str:
+def english_message(text: Text | None) -> str:
     """Return the English message of a text, or an empty string if there is no text."""
-    return forms(text)[0] if text else ""
+    return plural_forms(text)[0] if text else ""
 
 
-def forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
+def plural_forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
     """Return a text in one language: one string, or several if the text has plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
 
 
-def texts() -> Iterator[Text]:
+def all_texts() -> Iterator[Text]:
     """Yield every text of all content files."""
-    for name in FILES:
-        yield from texts_of(name)
+    for name in CONTENT_FILES:
+        yield from texts_in_file(name)
 
 
-def texts_of(name: str) -> Iterator[Text]:
+def texts_in_file(name: str) -> Iterator[Text]:
     """Yield every text of one content file."""
-    return _texts(read(name))
+    return _texts(load(name))
 
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
     """Return all translations into a language, keyed by their English message."""
-    return {english(text): forms(text, code) for text in texts() if code in text}
+    return {english_message(text): plural_forms(text, code) for text in all_texts() if code in text}
 
 
 def _joined(value: Any) -> Any:

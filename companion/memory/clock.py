@@ -10,12 +10,12 @@ _YEARS = range(1970, 3000)
 _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def now() -> str:
+def current_timestamp() -> str:
     """Return the current timestamp."""
-    return this_moment().isoformat(timespec="milliseconds")
+    return current_time().isoformat(timespec="milliseconds")
 
 
-def this_moment() -> datetime:
+def current_time() -> datetime:
     """Return the current time in UTC, or a time in 1970 if the clock has an impossible year."""
     try:
         return datetime.now(UTC)
@@ -23,7 +23,7 @@ def this_moment() -> datetime:
         return _NEVER_SET
 
 
-def moment_of(text: str) -> datetime | None:
+def parse_timestamp(text: str) -> datetime | None:
     """Parse a timestamp, which is in UTC unless it has an offset.
 
     Return None if it is invalid or outside the years 1970 to 2999.
@@ -38,22 +38,22 @@ def moment_of(text: str) -> datetime | None:
     return moment if moment.year in _YEARS else None
 
 
-def utc(text: str) -> str:
+def to_utc(text: str) -> str:
     """Convert a timestamp with an offset to UTC; return an invalid timestamp unchanged."""
-    moment = moment_of(text)
+    moment = parse_timestamp(text)
     return text if moment is None else moment.isoformat(timespec="milliseconds")
 
 
-def place_time(moment: datetime, started: str) -> datetime:
+def to_time_of_game(moment: datetime, started: str) -> datetime:
     """Convert `moment` to local time at the place of a game with the start time `started`.
 
     If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
     """
-    offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
+    offset = datetime.fromisoformat(started).utcoffset() if parse_timestamp(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
-def begun(started: str) -> datetime | None:
+def parse_start_time(started: str) -> datetime | None:
     """Parse the start time of a game, keeping its own UTC offset; None if it is invalid."""
-    moment = moment_of(started)
-    return None if moment is None else place_time(moment, started)
+    moment = parse_timestamp(started)
+    return None if moment is None else to_time_of_game(moment, started)

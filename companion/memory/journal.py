@@ -16,7 +16,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory import database
-from companion.memory.clock import now, this_moment
+from companion.memory.clock import current_time, current_timestamp
 from companion.memory.database import (
     FILE_NAME,
     UNREADABLE,
@@ -68,7 +68,7 @@ class GameHead(msgspec.Struct, frozen=True):
 
     @classmethod
     def new(cls, setup: Setup) -> Self:
-        started = local_time(this_moment()).isoformat(timespec="milliseconds")
+        started = local_time(current_time()).isoformat(timespec="milliseconds")
         names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
         text = msgspec.json.encode(setup).decode()
         return cls(os.urandom(16).hex(), started, names, text)
@@ -236,7 +236,7 @@ class Journal:
     def archive(self, game: int, *, archived: bool) -> None:
         """Hide a game from lists and figures, or show it again. Raises JournalError."""
         self.head(game)  # raises if there is no such game
-        row = (None, game, int(archived), now())
+        row = (None, game, int(archived), current_timestamp())
         self.change(lambda file: insert_numbered(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.memory.clock import moment_of
+from companion.memory.clock import parse_timestamp
 from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
@@ -61,7 +61,7 @@ def minutes_played(game: PlayedGame) -> int | None:
 
 def _passed(former: str, later: str, most: float) -> float:
     """Return the seconds between two timestamps; 0 if negative, unknown or more than `most`."""
-    end, beginning = moment_of(later), moment_of(former)
+    end, beginning = parse_timestamp(later), parse_timestamp(former)
     if end is None or beginning is None:
         return 0.0
     seconds = (end - beginning).total_seconds()

@@ -15,7 +15,7 @@ import msgspec
 
 from companion.errors import PeopleError
 from companion.game import LONGEST_NAME
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.database import rows
 from companion.memory.journal import Journal, insert_numbered, tables_of_players
 from companion.memory.names import name_key
@@ -194,7 +194,7 @@ def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[s
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
-    new = [(one.name, one.person, int(one.shown), now()) for one in spellings]
+    new = [(one.name, one.person, int(one.shown), current_timestamp()) for one in spellings]
 
     def write(file: sqlite3.Connection) -> None:
         for row in new:

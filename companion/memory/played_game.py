@@ -15,7 +15,7 @@ from companion.commands import Command, Correct, SetHand
 from companion.events import DieRolled, Event
 from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
-from companion.memory.clock import now, utc
+from companion.memory.clock import current_timestamp, to_utc
 from companion.memory.journal import BrokenGameError, GameHead, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
@@ -75,7 +75,7 @@ class PlayedGame:
     def begin(cls, setup: Setup) -> "PlayedGame":
         """Start a new game. Raises RuleViolation for an invalid setup."""
         game = cls(GameHead.new(setup), setup)
-        game.rows.sessions.append((1, 0, utc(game.rows.head.started)))
+        game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
         return game
 
     @classmethod
@@ -137,7 +137,7 @@ class PlayedGame:
         """Record that the game is resumed at this moment."""
         self._is_paused = False
         rows = self.rows
-        rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), now()))
+        rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), current_timestamp()))
 
     def _begin_change(self) -> None:
         if self._is_paused:
@@ -153,7 +153,7 @@ class PlayedGame:
 
     def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
         self._begin_change()
-        turn = self.history.branch(fork, steps, now())
+        turn = self.history.branch(fork, steps, current_timestamp())
         for step in turn.added:
             if step.number > len(self.rows.steps):
                 self._write(step)
@@ -164,14 +164,14 @@ class PlayedGame:
         if not self.history.can_undo:
             raise ValueError("there is nothing to undo")
         self._begin_change()
-        return self._turned(self.history.undo(now()))
+        return self._turned(self.history.undo(current_timestamp()))
 
     def redo(self) -> Turn:
         """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         if not self.history.can_redo:
             raise ValueError("there is nothing to redo")
         self._begin_change()
-        return self._turned(self.history.redo(now()))
+        return self._turned(self.history.redo(current_timestamp()))
 
     def settle(
         self,
@@ -208,7 +208,7 @@ class PlayedGame:
     def look(self, command: Command) -> None:
         """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
-        look = Look(self.history.head, command, self.state, now())
+        look = Look(self.history.head, command, self.state, current_timestamp())
         self.looks.append(look)
         text, number = _encoder.encode(command).decode(), len(self.looks)
         self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))

@@ -15,7 +15,7 @@ from companion.game import Setup
 from companion.history import LogEntry, Step, Turn, carry_out
 from companion.memory.amending import Amending, Remove, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError, GameRows, Journal
 from companion.memory.learning import learn, learn_latest, read_elsewhere
 from companion.memory.played_game import PlayedGame
@@ -141,7 +141,7 @@ class Session:
         """
         step = self._foreseen.get((command, ruling))
         if step is None:
-            step = carry_out(self.state, command, now(), ruling)
+            step = carry_out(self.state, command, current_timestamp(), ruling)
             self._foreseen[command, ruling] = step
         return step
 
@@ -157,7 +157,7 @@ class Session:
             # Recording the command itself would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
             raise
-        step = msgspec.structs.replace(step, time=now())
+        step = msgspec.structs.replace(step, time=current_timestamp())
         return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
@@ -188,7 +188,7 @@ class Session:
         if answer is None:
             raise ValueError("no answer of theirs can be taken back")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
-        amending = amend(self.steps, [Remove(max(given))], now())
+        amending = amend(self.steps, [Remove(max(given))], current_timestamp())
         if amending.misfit is not None:
             raise amending.misfit.refusal
         return self.amend(amending)

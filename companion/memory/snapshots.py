@@ -19,7 +19,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.memory import database
 from companion.memory.atomic_file import atomic_write
-from companion.memory.clock import utc
+from companion.memory.clock import to_utc
 from companion.memory.database import (
     UNREADABLE,
     DamagedError,
@@ -166,7 +166,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
         found = snapshots.newest(head.key) or _longest_valid(found)
         whole = False
     if not found.sessions:  # without one no list would have the game
-        found.sessions.append((1, 0, utc(head.started)))
+        found.sessions.append((1, 0, to_utc(head.started)))
     return Mended(found, is_whole=whole and (kept is not None or not lost))
 
 

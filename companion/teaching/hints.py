@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from companion import events as ev
-from companion.content import read, say
+from companion.content import load, sentence_factory
 from companion.evolution import fold
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -57,7 +57,7 @@ from companion.telling.places import (
 )
 from companion.what_if import Yields, if_rolled, if_worker_lands
 
-_say = say("hints")
+_say = sentence_factory("hints")
 _Event = TypeVar("_Event")
 
 MOST_WORDS = 25
@@ -134,7 +134,7 @@ class Concept(msgspec.Struct, frozen=True):
 
 
 def _rules(concept: str) -> tuple[str, ...]:
-    return tuple(read("hints")[concept].get("rules", ()))
+    return tuple(load("hints")[concept].get("rules", ()))
 
 
 def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
@@ -766,7 +766,7 @@ def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
-    rules = read("hints")["aim"]["rules"]
+    rules = load("hints")["aim"]["rules"]
     aims = {"points": (Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1)), **_AIMS}
     return tuple(
         Hint(laying.value, _say("aim", key), Picture(drawn=drawn), tuple(rules[key]))

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import commands as do
 from companion import events as ev
-from companion.content import say
+from companion.content import sentence_factory
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
@@ -36,7 +36,7 @@ from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
 from companion.what_if import if_worker_lands
 
-_say = say("opening")
+_say = sentence_factory("opening")
 
 
 # The box

@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from companion import commands as do
-from companion.content import say
+from companion.content import sentence_factory
 from companion.pieces import NO_CHIPS, BuildingKind, Color, Give
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
@@ -27,7 +27,7 @@ from companion.what_if import (
     if_offered,
 )
 
-_say = say("payoff")
+_say = sentence_factory("payoff")
 
 Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.Offer
 """Choices whose effects can be shown; their costs in chips are ignored."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import events as ev
-from companion.content import say
+from companion.content import sentence_factory
 from companion.evolution import evolve
 from companion.pieces import Color
 from companion.sentence import Sentence
@@ -21,7 +21,7 @@ from companion.teaching.payoff import signed
 from companion.telling import winners_sentence
 
 MOST_SENTENCES = 3
-_say = say("story")
+_say = sentence_factory("story")
 
 _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
     (PointSource.RUNES, PointSource.INTERIM_RUNES),

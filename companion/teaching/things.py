@@ -11,7 +11,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.content import read, say
+from companion.content import load, sentence_factory
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -42,7 +42,7 @@ from companion.telling.places import (
 )
 from companion.what_if import if_ended, if_rolled
 
-_say = say("things")
+_say = sentence_factory("things")
 
 
 class Spot(StrEnum):
@@ -138,7 +138,7 @@ def _about(
     return About(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
-        tuple(read("things")[thing]["rules"]),
+        tuple(load("things")[thing]["rules"]),
         picture,
     )
 
@@ -179,11 +179,11 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
     asked = _say("hut", "unread", facts)
     if needs is not None:
         asked = _say("hut", "asks", {"player": owner, "first": needs[0], "second": needs[1]})
-    beside = say("hints")("settlement", "idea")
+    beside = sentence_factory("hints")("settlement", "idea")
     return About(
         (asked, beside),
         tuple(_say("hut", key, facts) for key in worth),
-        tuple(read("things")["hut"]["rules"]),
+        tuple(load("things")["hut"]["rules"]),
         Picture(lit=tuple(map(OnField, huts))),
     )
 
@@ -198,7 +198,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
     return About(
         (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
         tuple(worth),
-        tuple(read("things")["bonus-chip"]["rules"]),
+        tuple(load("things")["bonus-chip"]["rules"]),
         Picture(lit=(OnField(field),), drawn=(Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)),
     )
 

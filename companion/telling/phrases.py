@@ -8,13 +8,13 @@ from collections.abc import Mapping
 import msgspec
 
 from companion import moves
-from companion.content import say
+from companion.content import sentence_factory
 from companion.pieces import Heap
 from companion.sentence import Sentence
 from companion.state import PointSource
 from companion.telling.sentences import marker_place, supply_sentence, workers_stand
 
-_say = say("told")
+_say = sentence_factory("told")
 _OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
 
 

@@ -11,7 +11,7 @@ from typing import assert_never
 import msgspec
 
 from companion import events as ev
-from companion.content import say
+from companion.content import sentence_factory
 from companion.pieces import BuildingKind, Chips, Color, Give, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
@@ -20,7 +20,7 @@ from companion.rules.settlements import adjacent_huts, joined_by, settlement
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 
-_say = say("reasons")
+_say = sentence_factory("reasons")
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
     bonus = state.bonus_on(field)
     chip: tuple[Reason, ...] = ()
     if bonus is not None:
-        built = say("bonus")(bonus.value, "built", {"field": field})
+        built = sentence_factory("bonus")(bonus.value, "built", {"field": field})
         chip = (Reason("hut.bonus", (built,)),)
         if bonus.pays:
             return chip

@@ -7,7 +7,7 @@ import msgspec
 
 from companion import commands as do
 from companion import events as ev
-from companion.content import say
+from companion.content import sentence_factory
 from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
@@ -16,7 +16,7 @@ from companion.telling.reasons import turns_left
 
 TRACK = 100
 """Number of fields of the point track, 0 to 99."""
-_say = say("told")
+_say = sentence_factory("told")
 
 
 def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:

@@ -3,7 +3,7 @@
 import argparse
 
 from companion.errors import JournalError
-from companion.memory.clock import moment_of, place_time
+from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.played_game import is_valid
@@ -56,10 +56,10 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 
 def _last_played(game: SavedGame) -> str:
     """Return the time of a game's last step, to the minute, in the local time of the game."""
-    moment = moment_of(game.last_played)
+    moment = parse_timestamp(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
-    return f"{place_time(moment, game.head.started):%Y-%m-%d %H:%M}"
+    return f"{to_time_of_game(moment, game.head.started):%Y-%m-%d %H:%M}"
 
 
 def _told(journal: Journal, game: SavedGame) -> str:

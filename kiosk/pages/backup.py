@@ -11,7 +11,7 @@ import msgspec
 from kivy.app import App
 
 from companion.errors import CompanionError, JournalError, StoppedError
-from companion.memory.clock import moment_of, this_moment
+from companion.memory.clock import current_time, parse_timestamp
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
@@ -68,7 +68,7 @@ def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
 
 
 def _time_made(backup: FoundBackup) -> datetime:
-    return moment_of(backup.made) or datetime.min.replace(tzinfo=UTC)
+    return parse_timestamp(backup.made) or datetime.min.replace(tzinfo=UTC)
 
 
 def _files_on(stick: Path) -> Iterator[Path]:
@@ -275,7 +275,7 @@ class BackupPage(FormPage):
         self._choice.choose(self._back_up_to)
 
     def _back_up_to(self, stick: Path) -> None:
-        name = f"meduris-{local_time(this_moment()):%Y-%m-%d}{ENDING}"
+        name = f"meduris-{local_time(current_time()):%Y-%m-%d}{ENDING}"
         folder = self.app_state.folder
         self._job.begin(stick, lambda into: back_up(folder, into / name))
         self.show()

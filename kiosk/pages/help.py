@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
-from companion.memory.clock import this_moment
+from companion.memory.clock import current_time
 from companion.memory.journal import Journal
 from companion.memory.local_time import local_time
 from companion.memory.record import recorded, write_record
@@ -100,7 +100,7 @@ class HelpPage(StickQrPage[_Report]):
         data = self.app_state.folder
 
         def make(folder: Path) -> None:
-            day = f"{local_time(this_moment()):%Y-%m-%d}"
+            day = f"{local_time(current_time()):%Y-%m-%d}"
             write_file(folder / f"meduris-help-{day}.txt", text.encode())
             if with_game:
                 write_file(folder / f"meduris-help-{day}.jsonl", _last_game(data))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.clock import begun
+from companion.memory.clock import parse_start_time
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
@@ -101,7 +101,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     The story is a few sentences. Both are empty if no game was finished. Raises JournalError.
     """
     people = People.of(journal)
-    began = [begun(game.head.started) for game in journal.games(limit=LAST_GAMES)]
+    began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
     for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
         found = games_of_year(journal, number)
         year = year_of(found, lambda name: people.person_of(name).name)

@@ -1,6 +1,6 @@
 """Words for the times of saved games and for the progress of a game."""
 
-from companion.memory.clock import begun, moment_of, place_time
+from companion.memory.clock import parse_start_time, parse_timestamp, to_time_of_game
 from companion.memory.journal import SavedGame
 from companion.state import Finale, GameState, Phase
 from kiosk.words.dates import date_and_time, day, time_of_day
@@ -18,22 +18,22 @@ def time_text(time: str, started: str = "") -> str:
     The time is in the time zone of the game that began at `started`. Without `started`, it is in
     the machine's time zone.
     """
-    moment = moment_of(time)
-    return NO_TIME if moment is None else date_and_time(place_time(moment, started))
+    moment = parse_timestamp(time)
+    return NO_TIME if moment is None else date_and_time(to_time_of_game(moment, started))
 
 
 def last_played(game: SavedGame) -> tuple[str, str]:
     """Return the date and time when a game was last played, in local time."""
-    moment = moment_of(game.last_played)
+    moment = parse_timestamp(game.last_played)
     if moment is None:
         return NO_TIME, ""
-    there = place_time(moment, game.head.started)
+    there = to_time_of_game(moment, game.head.started)
     return day(there), time_of_day(there)
 
 
 def day_begun(started: str) -> str:
     """Return the date on which a game began, in local time."""
-    moment = begun(started)
+    moment = parse_start_time(started)
     return NO_TIME if moment is None else day(moment)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.history import carry_out
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameRows, Journal, add_game
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import figures_of
@@ -61,7 +61,7 @@ def _setups(number: int) -> list[tuple[int, Setup]]:
 def _played(setup: Setup, done: Sequence[Command]) -> PlayedGame:
     game = PlayedGame.begin(setup)
     for command in done:
-        game.add(carry_out(game.state, command, now()))
+        game.add(carry_out(game.state, command, current_timestamp()))
     return game
 
 

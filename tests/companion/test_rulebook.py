@@ -76,9 +76,9 @@ def test_every_rule_is_told_shortly(rule_id: str):
 
 
 def test_rules_and_questions_name_the_numbers_of_the_game():
-    texts = map(content.english, content.texts())
+    texts = map(content.english_message, content.all_texts())
     named = {gap for text in texts for _, gap, _, _ in Formatter().parse(text) if gap}
-    assert named >= set(content.NUMBERS)
+    assert named >= set(content.GAME_NUMBERS)
     assert "on 6 fields of your choice with at least 3 free" in str(rule("setup.bonus").text)
     assert "Two players: 12 huts and 3 workers" in str(DISPUTES["pieces-of-each"].answer)
 

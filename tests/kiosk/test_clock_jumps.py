@@ -52,7 +52,10 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
     tmp_path: Path, kind: str, capfdbinary
 ) -> None:
     clock, chance = Clock(JUMPS[kind]), random.Random(kind)
-    with replaced(companion_clock.now, clock), closing(Journal.open(tmp_path)) as journal:
+    with (
+        replaced(companion_clock.current_timestamp, clock),
+        closing(Journal.open(tmp_path)) as journal,
+    ):
         first = Session.begin(journal, two_players())
         game = commands(first.setup, 5000, seed=1)
         places = sorted(chance.sample(range(1, len(game)), len(JUMPS[kind])))

@@ -52,7 +52,12 @@ def said() -> set[str]:
 
 @cache
 def translated() -> set[str]:
-    texts = (told for one in content.texts() for code in one for told in content.forms(one, code))
+    texts = (
+        told
+        for one in content.all_texts()
+        for code in one
+        for told in content.plural_forms(one, code)
+    )
     return set().union(*texts) | {
         sign
         for path in catalogues()

@@ -17,7 +17,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.exchange.records import LIST_NAME
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -293,7 +293,7 @@ class Pair:
                 edit = Insert(place, do.Correct(changes=(points,), why="counted"))
             case _:
                 return
-        both = [amend(game.steps, [edit], now()) for game in self.games]
+        both = [amend(game.steps, [edit], current_timestamp()) for game in self.games]
         if all(one.misfit is None and one.changes for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]

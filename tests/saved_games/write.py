@@ -25,7 +25,7 @@ from companion.commands import PassCircuit
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
@@ -61,7 +61,7 @@ def play(folder: Path, path: Path) -> Session:
                     session = Session.resume(journal, session.game_id, shelf)
                 case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
                     edits = [_edit(one, number) for one in line.split(b" & ")]
-                    session.amend(amend(session.steps, edits, now()))
+                    session.amend(amend(session.steps, edits, current_timestamp()))
                 case _ if line.startswith(b"ruled "):
                     ruling, step = line.removeprefix(b"ruled ").split(b" & ")
                     session.apply(parse_command(step, number), parse_command(ruling, number))

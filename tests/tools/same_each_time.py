@@ -26,6 +26,6 @@ def same_each_time() -> Iterator[None]:
 
     with (
         patch("kiosk.pages.new_game.page.SystemRandom", lambda: luck),
-        replaced(clock.now, now),
+        replaced(clock.current_timestamp, now),
     ):
         yield

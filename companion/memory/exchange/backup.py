@@ -20,7 +20,7 @@ import msgspec
 
 from companion.errors import BackupError, JournalError
 from companion.memory.atomic_file import atomic_write
-from companion.memory.clock import moment_of, now
+from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.database import (
     DAMAGED_NAMES,
     FILE_NAME,
@@ -183,7 +183,7 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
         files[FILE_NAME] = _add(packed, FILE_NAME, games)
         for name, path in others:
             files[name] = _add(packed, name, path)
-        manifest = Manifest("meduris-companion", 1, now(), number, files)
+        manifest = Manifest("meduris-companion", 1, current_timestamp(), number, files)
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
     return manifest
 
@@ -251,7 +251,7 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
                 manifest = _manifests.decode(told.read())
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise BackupError(_NO_BACKUP) from error
-        if moment_of(manifest.made) is None:
+        if parse_timestamp(manifest.made) is None:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
         # A user may have unpacked the backup and packed it again, which adds folders and system

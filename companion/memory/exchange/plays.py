@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.commands import Correct
 from companion.game import rank
 from companion.history import Act
-from companion.memory.clock import moment_of, place_time
+from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import BrokenGameError
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person
@@ -86,10 +86,10 @@ def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
     """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
     state, head, setup = game.state, game.rows.head, game.setup
     times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
-    moments = [moment for moment in map(moment_of, times) if moment is not None]
+    moments = [moment for moment in map(parse_timestamp, times) if moment is not None]
     if not moments:
         raise BrokenGameError
-    began, last_played = (place_time(one, head.started) for one in (moments[0], moments[-1]))
+    began, last_played = (to_time_of_game(one, head.started) for one in (moments[0], moments[-1]))
     counting = {step.number for step in game.steps}
     return Play(
         number=number,

@@ -15,7 +15,7 @@ from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, start
 from companion.history import carry_out
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, table
 from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
@@ -292,7 +292,7 @@ class RecordImporter:
 
 def _played(record: Record) -> PlayedGame:
     """Play the commands of a record; all steps get the current time. Raises RecordError."""
-    game, time = PlayedGame.begin(record.setup), now()
+    game, time = PlayedGame.begin(record.setup), current_timestamp()
     for line, command in record.commands:
         try:
             game.add(carry_out(game.state, command, time))

@@ -29,7 +29,7 @@ from companion.memory.amending import (
     Replace,
     amend,
 )
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, FieldReading, Nothing, SelectedField, SwapDraft
@@ -127,7 +127,7 @@ def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[St
 
 def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> Amending | None:
     """Return the consequences of the changes for all later steps; None if nothing was changed."""
-    return amend(steps, changing.edits, now()) if changing.edits else None
+    return amend(steps, changing.edits, current_timestamp()) if changing.edits else None
 
 
 def step_to_answer(
@@ -168,7 +168,7 @@ def with_answer(
         Insert(amendment.place, command) if changing.inserts else Replace(amendment.place, command)
     )
     edits = (*changing.edits, edit)
-    amending = amend(steps, edits, now())
+    amending = amend(steps, edits, current_timestamp())
     misfit = amending.misfit
     if misfit is not None and misfit.entered:
         raise misfit.refusal

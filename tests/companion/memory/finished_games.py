@@ -7,7 +7,7 @@ import msgspec
 
 from companion.history import carry_out
 from companion.memory import database
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_of
@@ -44,7 +44,7 @@ def game(*players, minutes=None):
 def _to_the_end(setup: Setup, number: int) -> GameRows:
     game = PlayedGame.begin(setup)
     for command in commands(setup, TO_THE_END, number):
-        game.add(carry_out(game.state, command, now()))
+        game.add(carry_out(game.state, command, current_timestamp()))
     return game.rows
 
 

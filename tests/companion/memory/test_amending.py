@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.memory.amending import Insert, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Color, Face, Material, Rune
@@ -43,7 +43,7 @@ class Table:
         return self.amend(*(Replace(place, command) for place, command in pairs))
 
     def amend(self, *edits):
-        return amend(self.steps, edits, now())
+        return amend(self.steps, edits, current_timestamp())
 
 
 PLUS, PURPLE_TAKES, BLUE_TAKES, PURPLE_MOVES, BLUE_ROLLS = range(7, 12)
@@ -113,7 +113,9 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     session.apply(read)
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     right = replace(read, needs=(WOOL, STONE))
-    session.amend(amend(session.steps, [Replace(len(session.steps) - 1, right)], now()))
+    session.amend(
+        amend(session.steps, [Replace(len(session.steps) - 1, right)], current_timestamp())
+    )
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
     session.undo()
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == read.needs

@@ -10,7 +10,7 @@ from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
 from companion.history import carry_out
 from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
-from companion.memory.clock import moment_of, now
+from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHead
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.record import parse_header, write_header
@@ -31,7 +31,7 @@ LONG = "x" * 3_000_000
     ],
 )
 def test_a_time_is_read_in_utc(text, moment):
-    assert moment_of(text) == moment
+    assert parse_timestamp(text) == moment
 
 
 @pytest.mark.parametrize(
@@ -48,14 +48,14 @@ def test_a_time_is_read_in_utc(text, moment):
     ],
 )
 def test_what_no_clock_can_have_told_is_no_time(text):
-    assert moment_of(text) is None
+    assert parse_timestamp(text) is None
 
 
 def corrected(number: int, why: str) -> PlayedGame:
     """A game in which purple's points were set, as it is read after those were others."""
     game = small_game(6)
     command = Correct(changes=(SetPoints(Color.PURPLE, 123456),), why="a reason")
-    game.add(carry_out(game.state, command, now()))
+    game.add(carry_out(game.state, command, current_timestamp()))
     row = game.rows.steps[-1]
     texts = (text.replace("123456", str(number)).replace("a reason", why) for text in row[3:5])
     game.rows.steps[-1] = (*row[:3], *texts, row[5])

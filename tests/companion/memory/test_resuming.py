@@ -9,7 +9,7 @@ from companion import commands as do
 from companion.errors import JournalError
 from companion.game import legal
 from companion.history import carry_out
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
@@ -93,7 +93,7 @@ def test_resuming_asks_no_rule_again(journal):
     """A game stays as it was played, even if a rule is read otherwise later."""
     game = PlayedGame.begin(two_players())
     command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    other = carry_out(game.state, replace(command, plain=Material.STONE), now())
+    other = carry_out(game.state, replace(command, plain=Material.STONE), current_timestamp())
     game.add(replace(other, command=command))
     resumed = Session.resume(journal, journal.add(game.rows))
     assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
@@ -101,11 +101,11 @@ def test_resuming_asks_no_rule_again(journal):
 
 
 def with_step(game, commands, events, *, parent=3, origin=None):
-    game.rows.steps.append((4, parent, origin, commands, events, now()))
+    game.rows.steps.append((4, parent, origin, commands, events, current_timestamp()))
 
 
 def with_head(game, act, head, made=0):
-    game.rows.heads.append((1, 3, act, head, made, now()))
+    game.rows.heads.append((1, 3, act, head, made, current_timestamp()))
 
 
 MISFITS = {
@@ -127,7 +127,7 @@ MISFITS = {
         (len(game.rows.settled) + 1, '[[1,9,"tapped"]]')
     ),
     "a look without its step": lambda game: game.rows.looks.append(
-        (1, 3, 5, '{"do":"roll","by":"purple","face":"plus"}', now())
+        (1, 3, 5, '{"do":"roll","by":"purple","face":"plus"}', current_timestamp())
     ),
 }
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.game import legal
 from companion.history import carry_out
 from companion.memory.amending import Remove, amend
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.state import Phase
@@ -41,7 +41,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
 def test_every_command_event_and_setup_is_read_as_it_was_written(told):
     game = PlayedGame.begin(told.setup)
     for command in told.commands:
-        game.add(carry_out(game.state, command, now()))
+        game.add(carry_out(game.state, command, current_timestamp()))
     assert read_setup(game.rows.head) == told.setup
     read = PlayedGame.load(game.rows.copy())
     assert all_of(read) == all_of(game)
@@ -68,7 +68,7 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
         elif choice == 4:
             game.look(next(iter(legal(game.state)), legal_command(game.state, chance)))
         elif game.state.phase is not Phase.FINISHED:
-            game.add(carry_out(game.state, legal_command(game.state, chance), now()))
+            game.add(carry_out(game.state, legal_command(game.state, chance), current_timestamp()))
     assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)
 
 
@@ -86,7 +86,7 @@ def game() -> PlayedGame:
     """A game of nine steps, one taken out of its middle, then an undo and a redo; all moved."""
     game = small_game(9)
     game.settle_all()
-    amending = amend(game.steps, [Remove(9)], now())
+    amending = amend(game.steps, [Remove(9)], current_timestamp())
     game.branch(amending.fork, amending.new)
     game.undo()
     game.redo()
@@ -160,6 +160,6 @@ def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, colum
     ],
 )
 def test_a_look_that_means_nothing_is_an_unreadable_game(game, head, command):
-    game.rows.looks.append((1, 9, head, command, now()))
+    game.rows.looks.append((1, 9, head, command, current_timestamp()))
     with pytest.raises(BrokenGameError):
         PlayedGame.load(game.rows)

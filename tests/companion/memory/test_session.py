@@ -10,7 +10,7 @@ from companion.history import Act
 from companion.memory import played_game
 from companion.memory.amending import Insert, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
@@ -59,7 +59,7 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     other = next(
         command for command in legal(former.before) if command not in (former.command, last.command)
     )
-    turn = session.amend(amend(session.steps, [Replace(2, other)], now()))
+    turn = session.amend(amend(session.steps, [Replace(2, other)], current_timestamp()))
     first, changed, again = session.steps
     assert (changed.command, again.command) == (other, last.command)
     assert (turn.act, turn.removed, turn.added) == (Act.BRANCH, (former, last), (changed, again))
@@ -238,7 +238,9 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     )
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
-    amending = amend(session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], now())
+    amending = amend(
+        session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], current_timestamp()
+    )
     assert amending.misfit is None
     session.amend(amending)
     built = session.steps[-1]
@@ -256,7 +258,9 @@ def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_
     (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
     amending = amend(
-        session.steps, [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))], now()
+        session.steps,
+        [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
+        current_timestamp(),
     )
     assert amending.misfit.place == place + 1
     assert amending.misfit.refusal.rule == "pay.hand"

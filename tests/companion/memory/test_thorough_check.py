@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.history import carry_out
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.database import SNAPSHOTS, TABLES, DamagedError
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -202,7 +202,7 @@ def test_a_game_that_went_on_otherwise_than_its_snapshot_is_left_as_it_is(full):
 def test_a_finished_game_has_ended_after_its_repair_too(full):
     ended = small_game(0)
     for command in commands(ended.setup, 1000):
-        ended.add(carry_out(ended.state, command, now()))
+        ended.add(carry_out(ended.state, command, current_timestamp()))
     with closing(Journal.open(full)) as journal:
         assert journal.add(ended.rows, result_of(ended)) == 5
         before = journal.games(1)

@@ -9,7 +9,7 @@ from companion.commands import (
     Roll,
 )
 from companion.history import BEGINNING, Act, Step, Turn
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.session import Session
 from companion.moves import (
     ChipsReturned,
@@ -128,7 +128,7 @@ class Around:
         number = len(self.states)
         parent = self.path[-1].number if self.path else BEGINNING
         blue = Roll(by=BLUE, face=Face.PLUS)
-        step = Step(number, parent, blue, (), self.states[-1], state, now())
+        step = Step(number, parent, blue, (), self.states[-1], state, current_timestamp())
         self.trays.everything_ticked = True  # blue's "rolls" settle nothing
         self.trays.add(step)
         self.path.append(step)

@@ -124,30 +124,30 @@ def test_chips_have_a_form_for_each_material_and_number() -> None:
     assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 Holz, 1 Wolle, 3 Stein"
 
 
-@pytest.mark.parametrize("text", list(content.texts()), ids=content.english)
+@pytest.mark.parametrize("text", list(content.all_texts()), ids=content.english_message)
 def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text) -> None:
     """Its French holds together; else: `.venv/bin/python deploy/catalogues.py update`."""
     assert set(text) == set(languages())
-    english = content.forms(text)
+    english = content.plural_forms(text)
     most = set().union(*map(gaps, english))
     least = most if len(english) == 1 else set.intersection(*map(gaps, english)) - {"number"}
     for code in text:
-        for told in content.forms(text, code):
+        for told in content.plural_forms(text, code):
             assert told == re.sub(" +", " ", told).strip()
             assert least <= gaps(told) <= most
             assert told.count("*") == english[0].count("*")
-    assert held_together(content.forms(text, "fr")) == content.forms(text, "fr")
+    assert held_together(content.plural_forms(text, "fr")) == content.plural_forms(text, "fr")
 
 
 @pytest.mark.parametrize("code", languages())
 def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None:
     """Also where the sources or another text say the same in English."""
     use_language(code)
-    for text in content.texts():
-        one, *many = content.forms(text)
+    for text in content.all_texts():
+        one, *many = content.plural_forms(text)
         numbers = (1, 2, 0) if many else (1,)
         told = {translated(one, *many, number) if many else translated(one) for number in numbers}
-        assert told == set(content.forms(text, code))
+        assert told == set(content.plural_forms(text, code))
 
 
 def test_french_in_a_content_file_is_held_together() -> None:

@@ -208,8 +208,8 @@ def brought_about() -> Mapping[str, tuple[Sentence, ...]]:
 
 def test_every_sentence_that_teaches_is_brought_about() -> None:
     marked = {one.sentence for one in sentences() if one.place[0].startswith("companion/teaching/")}
-    texts = [text for name in ("hints", "things") for text in content.texts_of(name)]
-    assert (marked | set(map(content.english, texts))) - set(brought_about()) == set()
+    texts = [text for name in ("hints", "things") for text in content.texts_in_file(name)]
+    assert (marked | set(map(content.english_message, texts))) - set(brought_about()) == set()
 
 
 @every_language

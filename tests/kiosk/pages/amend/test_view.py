@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.history import Step, carry_out
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import start
 from companion.state import Phase
@@ -28,7 +28,9 @@ from tests.companion.positions import BLUE, PURPLE, STONE, WOOD
 def steps_of(setup, *played) -> tuple[Step, ...]:
     state, steps = start(setup), []
     for number, command in enumerate(played, start=1):
-        step = replace(carry_out(state, command, now()), number=number, parent=number - 1)
+        step = replace(
+            carry_out(state, command, current_timestamp()), number=number, parent=number - 1
+        )
         steps.append(step)
         state = step.after
     return tuple(steps)
@@ -89,7 +91,7 @@ def test_a_rune_that_goes_from_one_player_to_another_is_told_so(built):
 def steps_after(steps, *played):
     found = [*steps]
     for command in played:
-        step, number = carry_out(found[-1].after, command, now()), len(found) + 1
+        step, number = carry_out(found[-1].after, command, current_timestamp()), len(found) + 1
         found.append(replace(step, number=number, parent=number - 1))
     return found[len(steps) :]
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import Correct, SetPoints, Take
 from companion.memory.amending import Edit, Insert, Replace, amend
-from companion.memory.clock import now
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Face
@@ -35,7 +35,7 @@ def session(tmp_path) -> Iterator[Session]:
 
 
 def put_right(session: Session, *edits: Edit) -> None:
-    session.amend(amend(session.steps, edits, now()))
+    session.amend(amend(session.steps, edits, current_timestamp()))
 
 
 def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:
