@@ -90,21 +90,21 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
         case ev.FieldSurveyed(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case ev.Corrected(changes, _):
-            return corrected(state, changes)
+            return apply_changes(state, changes)
         case ev.DruidStayed() | ev.RiverCrossed() | ev.EndDeclared() | ev.TempleScored():
             return state
         case _:
             assert_never(event)
 
 
-def fold(state: GameState, events: Iterable[ev.Event]) -> GameState:
+def apply_events(state: GameState, events: Iterable[ev.Event]) -> GameState:
     """Return the state after all `events`, in order."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
-def corrected(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
+def apply_changes(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
     """Return the state with the table's changes, even if the result is impossible.
 
     Rule: correct.table.
@@ -193,13 +193,13 @@ def _with_points(
     return _with_player(state, replace(player, points=total, breakdown=breakdown))
 
 
-def is_scored(event: ev.Event) -> bool:
+def is_scoring_event(event: ev.Event) -> bool:
     """Return whether an event belongs to the final scoring, after the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 
 
-def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
+def state_before_scoring(before: GameState, events: Iterable[ev.Event]) -> GameState:
     """Return the state of a finished game just before its final scoring.
 
     `before` is the state before the last step, and `events` are the events of that step. The result
@@ -207,7 +207,7 @@ def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
     """
     state, players = before, None
     for event in events:
-        if players is None and is_scored(event):
+        if players is None and is_scoring_event(event):
             players = state.players
         state = evolve(state, event)
     return replace(state, players=players or state.players, winners=None)

@@ -20,7 +20,7 @@ rolls would take a small computer too long."""
 _HALF = len(FACES) // 2
 
 
-def chance_of_so_uneven(counts: Sequence[int]) -> float:
+def chi_square_p_value(counts: Sequence[int]) -> float:
     """Return the probability that a fair die gives counts at least as uneven as `counts`.
 
     `counts` are the numbers of rolls of the six faces, in any order. The result is above 0 and at

@@ -1,4 +1,4 @@
-"""The rules' interface: `start`, `decide`, `unfold`, `evolve`, `legal` and `problems`.
+"""The rules' interface: decide on commands, list legal ones, and evolve states.
 
 `decide` checks a command against the rules in a fixed order and returns all consequences as events.
 `evolve` computes the next state from one event, without checking rules. Source: RULES.md, "Order".
@@ -11,7 +11,7 @@ from typing import Any
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.evolution import evolve, fold
+from companion.evolution import apply_events, evolve
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -33,7 +33,7 @@ from companion.rules import (
 )
 from companion.rules.consistency import problems, stack_problem
 from companion.rules.corrections import check_number, check_phase, number_limit
-from companion.rules.finale import rank
+from companion.rules.finale import ranking_key
 from companion.rules.setup import (
     LONGEST_NAME,
     Seat,
@@ -41,7 +41,7 @@ from companion.rules.setup import (
     check_bonus,
     check_number_of_players,
     check_players,
-    start,
+    initial_state,
 )
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
@@ -51,6 +51,7 @@ __all__ = [
     "LONGEST_NAME",
     "Seat",
     "Setup",
+    "apply_events",
     "check_bonus",
     "check_number",
     "check_number_of_players",
@@ -58,14 +59,13 @@ __all__ = [
     "check_players",
     "decide",
     "evolve",
-    "fold",
-    "legal",
+    "initial_state",
+    "legal_commands",
     "number_limit",
-    "play",
     "problems",
-    "rank",
+    "ranking_key",
     "stack_problem",
-    "start",
+    "state_after",
     "unfold",
 ]
 
@@ -78,7 +78,7 @@ def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
     return unfold(state, command).events
 
 
-def play(state: GameState, command: do.Command) -> GameState:
+def state_after(state: GameState, command: do.Command) -> GameState:
     """Return the state after `command`. Raises RuleViolation like `decide`."""
     return unfold(state, command).state
 
@@ -134,7 +134,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
         raise RuleViolation(rule, "it is {color}'s decision now", color=state.decider)
 
 
-def legal(state: GameState) -> Iterator[do.Command]:
+def legal_commands(state: GameState) -> Iterator[do.Command]:
     """Yield every command that `decide` accepts in `state`, except `Survey` and `Correct`.
 
     The commands are generated lazily, since a payment may be possible in very many ways.
@@ -216,7 +216,7 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
     for give in (Give.ONE, Give.BOTH):
         pays = {
             pay
-            for price in offering.prices(state, field, give)
+            for price in offering.offering_prices(state, field, give)
             for pay in payment.payments(hand, price)
         }
         yield from (
@@ -226,7 +226,7 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
 
 
 def _ends(state: GameState) -> Iterator[do.Command]:
-    if finale.may_be_declared(state):
+    if finale.may_declare_end(state):
         yield do.DeclareEnd()
         yield do.DeclareEnd(by=state.decider)
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command, Correct
 from companion.events import Event
-from companion.game import Setup, fold, start, unfold
+from companion.game import Setup, apply_events, initial_state, unfold
 from companion.state import GameState
 
 BEGINNING = 0
@@ -118,8 +118,8 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
         if not isinstance(correction, Correct):
             raise ValueError("a ruling is a correction")  # noqa: TRY004 - a value from a file
         ruling = Ruling(correction, corrected, state)
-        state = fold(state, corrected)
-    after = fold(state, events)
+        state = apply_events(state, corrected)
+    after = apply_events(state, events)
     return Step(
         saved.number, saved.parent, command, events, state, after, saved.time, saved.origin, ruling
     )
@@ -203,7 +203,7 @@ class History:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.start = start(setup)
+        self.start = initial_state(setup)
         self.moves: list[HeadMove] = []
         self.latest: Step | Turn | None = None
         self._steps: list[Step] = []

@@ -14,11 +14,11 @@ from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
 from companion.rules import big_yield, building, druid, finale, offering
-from companion.rules.areas import runes_that_fit
-from companion.rules.big_yield import levels_to_move
-from companion.rules.finale import may_be_declared
+from companion.rules.areas import possible_areas
+from companion.rules.big_yield import movable_levels
+from companion.rules.finale import may_declare_end
 from companion.rules.payment import Balance, balance
-from companion.rules.settlements import joined_by, settlement
+from companion.rules.settlements import settlement_fields, size_with_new_hut
 from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
 from companion.rules.unfolding import Unfolding
 from companion.state import Druid, GameState
@@ -34,16 +34,16 @@ __all__ = [
     "bonus_places_left",
     "check_bonus_place",
     "has_room",
-    "joined_by",
-    "levels_to_move",
-    "may_be_declared",
+    "may_declare_end",
+    "movable_levels",
+    "possible_areas",
     "preview_build",
     "preview_move",
     "preview_offers",
-    "prices",
-    "runes_that_fit",
-    "settlement",
-    "visits",
+    "price_options",
+    "remaining_visits",
+    "settlement_fields",
+    "size_with_new_hut",
 ]
 
 
@@ -131,7 +131,7 @@ def preview_build(
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
     unfolding = Unfolding(state)
-    building.put_up(unfolding, builder, kind, field)
+    building.place_building(unfolding, builder, kind, field)
     after = unfolding.state
     rune = next((event for event in unfolding.events if isinstance(event, ev.RuneTaken)), None)
     stone = next((event for event in unfolding.events if isinstance(event, ev.DruidStepped)), None)
@@ -143,7 +143,7 @@ def preview_build(
         kind=kind,
         field=field,
         price=building.price(state, kind, field),
-        huts=joined_by(state, field) if hut else 0,
+        huts=size_with_new_hut(state, field) if hut else 0,
         bonus=state.bonus_on(field),
         rune=rune.rune if rune else None,
         rune_from=rune.former if rune else None,
@@ -152,13 +152,13 @@ def preview_build(
         druid_field=walk.field if walk else None,
         crosses_river=crosses,
         river=druid.river_points(after) if crosses else (),
-        visits=visits(after),
+        visits=remaining_visits(after),
         end_points=None if hut else finale.temple_points(after, field),
         events=unfolding.events,
     )
 
 
-def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
+def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
     """Return the fields where the deciding player may build, regardless of their chips.
 
     Return () if the game is over.
@@ -173,10 +173,10 @@ def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
     return tuple(found)
 
 
-def visits(state: GameState) -> tuple[Visit, ...]:
+def remaining_visits(state: GameState) -> tuple[Visit, ...]:
     """Return the huts that the druid still visits in this ritual, the current hut first."""
     return tuple(
-        Visit(field, state.hut_owner(field), len(settlement(state, field)))
+        Visit(field, state.hut_owner(field), len(settlement_fields(state, field)))
         for field in state.visits
     )
 
@@ -195,7 +195,7 @@ def preview_move(
     `mover` is None.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
-    unfolding = big_yield.moved(state, command)
+    unfolding = big_yield.move_and_earn(state, command)
     (earned,) = (event for event in unfolding.events if isinstance(event, ev.YieldEarned))
     return MovePreview(target, earned.earnings, unfolding.events)
 
@@ -207,18 +207,20 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
     entered the icons.
     """
     field = state.visits[0]
-    huts = len(settlement(state, field))
+    huts = len(settlement_fields(state, field))
     gives = [Give.BOTH, Give.ONE] if state.board.field(field).known else []
     if state.staying_bonus(field):
         gives.append(Give.CHIP)
     gives.append(Give.NONE)
     return tuple(
-        OfferPreview(give, offering.points(give, huts), offering.prices(state, field, give))
+        OfferPreview(
+            give, offering.offering_points(give, huts), offering.offering_prices(state, field, give)
+        )
         for give in gives
     )
 
 
-def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
+def price_options(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
     """Return the alternative prices of a building or of an answer to the druid.
 
     The payment in `purpose` is ignored. If the icons of the field are unknown, raises RuleViolation
@@ -230,4 +232,4 @@ def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[C
         case BuildTemple(field=field):
             return (building.price(state, BuildingKind.TEMPLE, field),)
         case Offer(give=give):
-            return offering.prices(state, state.visits[0], give)
+            return offering.offering_prices(state, state.visits[0], give)

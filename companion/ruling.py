@@ -8,17 +8,17 @@ from itertools import islice
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.evolution import corrected
+from companion.evolution import apply_changes
 from companion.game import problems
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color
-from companion.preview import balance, prices
+from companion.preview import balance, price_options
 from companion.state import GameState
 
-Paid = do.BuildHut | do.BuildTemple | do.Offer
+PaidCommand = do.BuildHut | do.BuildTemple | do.Offer
 """Commands with a payment in chips."""
 
 
-def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
+def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
     """Return the changes that make `command` possible after `rule` has refused it in `state`.
 
     A wrong payment is replaced by the price; a building or bonus chip that blocks a field is
@@ -34,10 +34,10 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return ()
 
 
-def with_exact_payment(state: GameState, command: Paid) -> Paid:
+def with_exact_payment(state: GameState, command: PaidCommand) -> PaidCommand:
     """Return `command` with the exact price as its payment.
 
-    The rules accept this command after the changes that `changes_for` returns for it.
+    The rules accept this command after the changes that `changes_to_allow` returns for it.
     """
     return replace(command, pay=_exchanged(state, command)[1])
 
@@ -57,19 +57,19 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
             return command
 
 
-def _exchanged(state: GameState, command: Paid) -> tuple[tuple[do.Change, ...], Chips]:
+def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
     """Return changes after which the rules accept a payment, and that payment.
 
     The payment is the price, or the first of several prices that the plains can supply. If the
     plains can supply none of them, it is the old payment with more chips from the plains as
     replacements (pay.swap).
     """
-    found = [_exchanged_for(state, command, price) for price in prices(state, command)]
+    found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])
 
 
 def _exchanged_for(
-    state: GameState, command: Paid, price: Chips
+    state: GameState, command: PaidCommand, price: Chips
 ) -> tuple[tuple[do.Change, ...], Chips]:
     changes = _hand_changed(state, command.by, more=price, less=command.pay)
     due = balance(command.pay, price).due
@@ -111,4 +111,4 @@ def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
         return ()
     stands = state.building(field) is not None
     changes = (do.SetField(field, None) if stands else do.SetBonus(field, None),)
-    return () if problems(corrected(state, changes)) else changes
+    return () if problems(apply_changes(state, changes)) else changes

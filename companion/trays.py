@@ -30,7 +30,7 @@ from companion.differences import (
     moves_between,
     row_of,
 )
-from companion.evolution import is_scored
+from companion.evolution import is_scoring_event
 from companion.history import BEGINNING, Step, Turn
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
@@ -521,7 +521,7 @@ def _marker_moves(step: Step) -> Iterator[Move]:
     unscored = {player.color: player.points for player in step.after.players}
     if step.after.winners is not None:
         unscored = {player.color: player.points for player in step.before.players}
-        for event in takewhile(lambda event: not is_scored(event), step.events):
+        for event in takewhile(lambda event: not is_scoring_event(event), step.events):
             if isinstance(event, ev.PointsScored):
                 unscored[event.color] = event.total
     for old, new in zip(step.start.players, step.after.players, strict=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.events import Share, WorkerPlaced, by_player
 from companion.evolution import evolve
-from companion.game import fold
+from companion.game import apply_events
 from companion.pieces import BuildingKind, Color, Give, Material
 from companion.preview import (
     BuildPreview,
@@ -16,11 +16,11 @@ from companion.preview import (
     after_ritual,
     preview_build,
     preview_move,
-    settlement,
+    settlement_fields,
 )
 from companion.rules import building, druid, finale, offering
 from companion.rules.setup import check_room
-from companion.rules.small_yield import shares
+from companion.rules.small_yield import yield_shares
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase
 
@@ -105,7 +105,7 @@ def if_built(
     """
     before = after_ritual(state)
     preview = preview_build(before, kind, field, builder)
-    built = fold(before, preview.events)
+    built = apply_events(before, preview.events)
     least, most = (_built(state, preview, builder, give) for give in (Give.NONE, Give.BOTH))
     return BuildingOutlook(
         preview,
@@ -125,31 +125,31 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     """
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
-    after = fold(state, preview.events)
+    after = apply_events(state, preview.events)
     small = (if_rolled(after, source), if_rolled(after, target))
     return MoveOutlook(preview, small, after)
 
 
-def if_answered(state: GameState, give: Give) -> GameState:
+def if_all_answered(state: GameState, give: Give) -> GameState:
     """Return the state after the current ritual if all owners give the answer `give`."""
     unfolding = Unfolding(state)
     while unfolding.state.visits:
-        offering.answer(unfolding, give)
+        offering.carry_out_answer(unfolding, give)
         if unfolding.state.visits:
-            druid.visit(unfolding)
+            druid.visit_next_hut(unfolding)
     return unfolding.state
 
 
-def if_offered(state: GameState, give: Give) -> GameState:
+def if_answered(state: GameState, give: Give) -> GameState:
     """Return the state after the current owner's answer, before the druid walks on."""
     unfolding = Unfolding(state)
-    offering.answer(unfolding, give)
+    offering.carry_out_answer(unfolding, give)
     return unfolding.state
 
 
 def if_rolled(state: GameState, plain: Material) -> Yields:
     """Return the yields of a plain if the die shows its material."""
-    return _yields(plain, shares(state, plain, by_height=False))
+    return _yields(plain, yield_shares(state, plain, by_height=False))
 
 
 def if_worker_lands(state: GameState, color: Color, plain: Material) -> Yields:
@@ -159,7 +159,7 @@ def if_worker_lands(state: GameState, color: Color, plain: Material) -> Yields:
     """
     check_room(state, plain, "big.move")
     landed = evolve(state, WorkerPlaced(color, plain))
-    return _yields(plain, shares(landed, plain, by_height=True), landed=True)
+    return _yields(plain, yield_shares(landed, plain, by_height=True), landed=True)
 
 
 def _yields(plain: Material, earned: tuple[Share, ...], *, landed: bool = False) -> Yields:
@@ -176,13 +176,13 @@ def if_ended(state: GameState, give: Give) -> GameState:
     """
     if state.phase is Phase.FINISHED:
         return state
-    unfolding = Unfolding(if_answered(state, give))
+    unfolding = Unfolding(if_all_answered(state, give))
     if state.finale is not Finale.CIRCUIT:
         finale.begin_circuit(unfolding)
         if unfolding.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
             return unfolding.state
-        unfolding = Unfolding(if_answered(unfolding.state, give))
-    finale.score(unfolding)
+        unfolding = Unfolding(if_all_answered(unfolding.state, give))
+    finale.score_game(unfolding)
     return unfolding.state
 
 
@@ -191,7 +191,7 @@ def _asked(state: GameState, field: int) -> AskedHut:
         field,
         state.hut_owner(field),
         state.board.field(field).needs,
-        len(settlement(state, field)),
+        len(settlement_fields(state, field)),
         chip=state.staying_bonus(field) is not None,
     )
 
@@ -201,9 +201,9 @@ def _built(state: GameState, preview: BuildPreview, builder: Color | None, give:
 
     Unknown fields count as if their owners could give both materials.
     """
-    unfolding = Unfolding(if_answered(state, give))
-    building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)
-    return if_answered(unfolding.state, give)
+    unfolding = Unfolding(if_all_answered(state, give))
+    building.place_building(unfolding, builder or state.whose_turn, preview.kind, preview.field)
+    return if_all_answered(unfolding.state, give)
 
 
 def _points(now: GameState, least: GameState, most: GameState) -> tuple[PointsRange, ...]:

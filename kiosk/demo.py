@@ -16,12 +16,12 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import Seat, Setup, legal, play
+from companion.game import Seat, Setup, legal_commands, state_after
 from companion.memory.atomic_file import write_file
 from companion.memory.record import recorded, write_record
 from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
-from companion.preview import bonus_places_left, joined_by
+from companion.preview import bonus_places_left, size_with_new_hut
 from companion.state import Board, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
@@ -82,7 +82,7 @@ def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
-    options = list(itertools.islice(legal(state), _OPTIONS))
+    options = list(itertools.islice(legal_commands(state), _OPTIONS))
     best = max(_worth(state, option) for option in options)
     return luck.choice([option for option in options if _worth(state, option) >= best - 0.5])
 
@@ -92,9 +92,9 @@ def _worth(state: GameState, command: do.Command) -> float:
         case do.DeclareEnd(by=None):
             return 100
         case do.BuildHut(field=field, pay=pay):
-            return 6 + 2 * joined_by(state, field) - 0.8 * pay.total
+            return 6 + 2 * size_with_new_hut(state, field) - 0.8 * pay.total
         case do.BuildTemple(field=field, pay=pay):
-            return joined_by(state, field) * 1.5 - 1 - pay.total / 2
+            return size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
         case do.MoveWorker():
             return _earned(state, command) - 0.5
         case do.Offer(give=Give.NONE):
@@ -114,7 +114,7 @@ def _worth(state: GameState, command: do.Command) -> float:
 
 def _earned(state: GameState, command: do.MoveWorker) -> int:
     before = state.player(command.by).hand.total
-    return play(state, command).player(command.by).hand.total - before
+    return state_after(state, command).player(command.by).hand.total - before
 
 
 class Demo:

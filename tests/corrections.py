@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.evolution import corrected
+from companion.evolution import apply_changes
 from companion.game import decide
 from companion.memory.record import parse_command, write_command
 from companion.pieces import (
@@ -20,8 +20,8 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.rules.areas import areas_follow
-from companion.ruling import changes_for, with_exact_payment
+from companion.rules.areas import areas_fit_ring
+from companion.ruling import changes_to_allow, with_exact_payment
 from companion.state import Building, GameState
 from tests.luck import Luck
 
@@ -40,7 +40,7 @@ def correction(state: GameState, luck: Luck) -> do.Correct:
     ]
     changes: tuple[do.Change, ...] = ()
     for part in luck.some(parts, 1 + luck.below(3)):
-        changes += part(corrected(state, changes), luck)
+        changes += part(apply_changes(state, changes), luck)
     return _as_recorded(changes or _other_points(state, luck), "seen on the table")
 
 
@@ -54,7 +54,7 @@ def jump_ahead(state: GameState, luck: Luck) -> do.Correct:
     changes: tuple[do.Change, ...] = ()
     if luck.below(2):
         for _ in range(len(state.board)):
-            changes += _other_fields(corrected(state, changes), luck, most=1)
+            changes += _other_fields(apply_changes(state, changes), luck, most=1)
     if luck.below(2):
         for number, material in enumerate(MATERIALS):
             player = state.players[number % len(state.players)]
@@ -79,7 +79,7 @@ def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] |
         try:
             decide(state, command)
         except RuleViolation as refusal:
-            changes = changes_for(state, command, refusal.rule)
+            changes = changes_to_allow(state, command, refusal.rule)
             if refusal.rule != "pay.swap" or not changes:
                 continue
             return do.Correct(changes=changes, why="we agreed"), with_exact_payment(state, command)
@@ -122,9 +122,9 @@ def _other_fields(state: GameState, luck: Luck, most: int = 4) -> tuple[do.Chang
     """Some fields are built on or cleared, and the druid follows where he has to."""
     changes: tuple[do.Change, ...] = ()
     for field in luck.some(range(1, len(state.board) + 1), most):
-        now = corrected(state, changes)
+        now = apply_changes(state, changes)
         changes += (do.SetField(field, _other_building(now, field, luck)),)
-    after = corrected(state, changes)
+    after = apply_changes(state, changes)
     if after.druid.field is None or after.is_hut(after.druid.field):
         return changes
     places = [(None, hut) for hut in after.hut_fields()] or [
@@ -163,7 +163,7 @@ def _other_printed(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     """What two fields show is set right, one after the other."""
     changes: tuple[do.Change, ...] = ()
     for _ in range(2):
-        now = corrected(state, changes)
+        now = apply_changes(state, changes)
         field = luck.below(len(state.board)) + 1
         changes += (do.SetPrinted(field, any_needs(luck), luck.pick(fitting(now, field))),)
     return changes
@@ -180,6 +180,6 @@ def fitting(state: GameState, field: int) -> list[Rune]:
     fitting = []
     for rune in RUNES:
         runes[field - 1] = rune
-        if areas_follow(tuple(runes)):
+        if areas_fit_ring(tuple(runes)):
             fitting.append(rune)
     return fitting

@@ -2,7 +2,7 @@
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import play
+from companion.game import state_after
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -15,7 +15,7 @@ from companion.pieces import (
     Give,
 )
 from companion.rules import building, offering
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase
 from tests.corrections import any_needs, correction, fitting
 from tests.luck import Luck
@@ -25,11 +25,11 @@ GIVES = tuple(Give)
 
 def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
     """Return a game after a number of such commands, or at its end."""
-    state = start(beginning)
+    state = initial_state(beginning)
     for _ in range(steps):
         if state.phase is Phase.FINISHED:
             break
-        state = play(state, legal_command(state, luck))
+        state = state_after(state, legal_command(state, luck))
     return state
 
 
@@ -153,7 +153,7 @@ def answer(state: GameState, luck: Luck) -> do.Offer:
     if give is Give.CHIP and state.bonus_on(field) is Bonus.DRUID:
         return do.Offer(by=color, give=give)
     if give in (Give.ONE, Give.BOTH) and state.board.field(field).known:
-        price = luck.pick(offering.prices(state, field, give))
+        price = luck.pick(offering.offering_prices(state, field, give))
         pay = _some_payment(state.player(color).hand, price, luck)
         if pay is not None:
             return do.Offer(by=color, give=give, pay=pay)

@@ -13,10 +13,10 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from companion import commands as do
-from companion.game import play
+from companion.game import state_after
 from companion.memory.record import write_record
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Chips, Color
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import Board, Building, GameState, Phase
 from tests.corrections import any_needs, jump_ahead
 from tests.legal_commands import GIVES, legal_command
@@ -62,14 +62,14 @@ def games(draw: st.DrawFn) -> Game:
     most = draw(st.integers(0, LONGEST))
     luck = draw(lucks)
     jump = draw(st.booleans())
-    state = start(setup)
+    state = initial_state(setup)
     commands: list[do.Command] = []
     states = [state]
     while state.phase is not Phase.FINISHED and len(commands) < most:
         jumps = jump and state.phase is Phase.ROLL
         command = jump_ahead(state, luck) if jumps else legal_command(state, luck)
         jump = jump and not jumps
-        state = play(state, command)
+        state = state_after(state, command)
         commands.append(command)
         states.append(state)
     return Game(setup, tuple(commands), tuple(states))

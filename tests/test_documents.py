@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 import pytest
 
 from companion.commands import Command
-from companion.game import start
+from companion.game import initial_state
 from companion.memory.boards import shipped_boards
 from companion.memory.exchange.plays import COLUMNS
 from companion.memory.record import parse_command, parse_header, state_object, write_command
@@ -147,7 +147,7 @@ def test_every_key_of_a_state_is_in_its_example() -> None:
     boards = {one.board.name: one.board for one in shipped_boards()}
     header = examples("RECORD.md", "Header", "json").replace("\n", "").encode()
     shown = json.loads(examples("RECORD.md", "State", "json"))
-    state = json.loads(json.dumps(state_object(start(parse_header(header, boards.get)))))
+    state = json.loads(json.dumps(state_object(initial_state(parse_header(header, boards.get)))))
     assert state.keys() <= shown.keys()
     assert state["players"][0].keys() == shown["players"][0].keys()
     assert state["fields"][0].keys() == shown["fields"][0].keys()

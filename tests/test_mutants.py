@@ -10,7 +10,7 @@ from tests.mutants import function_of, reasons
 @pytest.mark.parametrize(
     ("mutant", "function"),
     [
-        ("companion.preview.x_prices__mutmut_5", "companion.preview.prices"),
+        ("companion.preview.x_price_options__mutmut_5", "companion.preview.price_options"),
         ("companion.preview.x__one__mutmut_12", "companion.preview._one"),
         (
             "companion.history.xǁHistoryǁ_move__mutmut_12",

@@ -19,7 +19,7 @@ from companion.memory.names import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
 from companion.memory.text_file import is_of_system, text_of
 from companion.pieces import Material, Rune
-from companion.rules.areas import areas_follow
+from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
 from companion.state import Board, Field
 
@@ -188,12 +188,12 @@ class _Reading:
 
     def _check_ring(self, board: Board) -> None:
         runes = tuple(field.rune for field in board.fields)
-        if areas_follow(runes):
+        if areas_fit_ring(runes):
             return
         unread = (None,) * len(runes)
 
         def breaks(number: int) -> bool:
-            return not areas_follow(runes[:number] + unread[number:])
+            return not areas_fit_ring(runes[:number] + unread[number:])
 
         number = bisect_left(range(len(runes)), 1, lo=1, key=breaks)
         raise self._wrong(

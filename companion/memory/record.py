@@ -14,12 +14,12 @@ from companion import commands as do
 from companion.commands import Command
 from companion.errors import RecordError, RuleViolation
 from companion.events import OfferingMade
-from companion.game import Seat, Setup, play, start
+from companion.game import Seat, Setup, initial_state, state_after
 from companion.history import Step
 from companion.memory.names import LONGEST_TEXT
 from companion.memory.text_file import without_mark
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
-from companion.rules.areas import areas_follow
+from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
 from companion.state import Board, Building, GameState, Player
 
@@ -285,10 +285,10 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
     record = read_record(stream, find_board)
     number = 1
     try:
-        state = start(record.setup)
+        state = initial_state(record.setup)
         yield state
         for number, command in record.commands:  # noqa: B007 - named by the refusal
-            state = play(state, command)
+            state = state_after(state, command)
             yield state
     except RuleViolation as refusal:
         refuse(number, refusal.rule, refusal.sentence)
@@ -415,7 +415,7 @@ def check_board(board: Board) -> Sentence | None:
                 "field {field} is half read: `needs` and `rune` are both told or both null",
                 {"field": number},
             )
-    if not areas_follow(tuple(field.rune for field in board.fields)):
+    if not areas_fit_ring(tuple(field.rune for field in board.fields)):
         return Sentence("the nine rune areas do not follow each other in order round the ring")
     return None
 

@@ -10,7 +10,7 @@ import msgspec
 from companion import moves
 from companion.commands import Answer, Command, Correct
 from companion.errors import HandViolation, RuleViolation
-from companion.evolution import corrected
+from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, Step, Turn, carry_out
 from companion.memory.amending import Amending, Remove, amend
@@ -259,7 +259,7 @@ class Session:
         if self.state.phase is not Phase.PLACING:
             return self.state
         changes = read_elsewhere(self.state.board, self._shelf)
-        return corrected(self.state, changes) if changes else self.state
+        return apply_changes(self.state, changes) if changes else self.state
 
     @property
     def is_saving(self) -> bool:

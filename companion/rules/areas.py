@@ -6,7 +6,7 @@ from companion.pieces import RUNES, Rune
 from companion.state import Board
 
 
-def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
+def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
     """Return whether the nine areas in their order can fill a ring with these `runes`.
 
     None stands for an unknown field. Every area is one run of at least one field, and the runs
@@ -27,16 +27,16 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
     return areas == len(RUNES) and all(steps <= fields for fields, steps in ways)
 
 
-def fits(board: Board, field: int, rune: Rune) -> bool:
+def can_be_in_area(board: Board, field: int, rune: Rune) -> bool:
     """Return whether `field` may belong to the area `rune`, given the known fields.
 
     Rule: board.survey.
     """
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
-    return areas_follow(tuple(runes))
+    return areas_fit_ring(tuple(runes))
 
 
-def runes_that_fit(board: Board, field: int) -> tuple[Rune, ...]:
+def possible_areas(board: Board, field: int) -> tuple[Rune, ...]:
     """Return the areas to which `field` may belong, given the other known fields (board.survey)."""
-    return tuple(rune for rune in RUNES if fits(board, field, rune))
+    return tuple(rune for rune in RUNES if can_be_in_area(board, field, rune))

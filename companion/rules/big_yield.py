@@ -6,7 +6,7 @@ from companion.events import WorkerMoved, YieldEarned
 from companion.pieces import Color, Material, StackPosition
 from companion.rules.finale import end_turn
 from companion.rules.setup import check_room
-from companion.rules.small_yield import shares
+from companion.rules.small_yield import yield_shares
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState
@@ -14,22 +14,22 @@ from companion.state import GameState
 
 def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
     """Move a worker, pay out the big yield, and end the turn."""
-    unfolding = moved(state, command)
+    unfolding = move_and_earn(state, command)
     end_turn(unfolding)
     return unfolding
 
 
-def moved(state: GameState, command: MoveWorker) -> Unfolding:
+def move_and_earn(state: GameState, command: MoveWorker) -> Unfolding:
     """Move a worker and pay out the big yield, without ending the turn (big.move, big.yield)."""
     _check(state, command)
     unfolding = Unfolding(state)
     unfolding.happen(WorkerMoved(command.by, command.source, command.level, command.target))
-    workers = shares(unfolding.state, command.target, by_height=True)
+    workers = yield_shares(unfolding.state, command.target, by_height=True)
     unfolding.happen(YieldEarned(command.target, big=True, shares=workers))
     return unfolding
 
 
-def levels_to_move(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
+def movable_levels(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
     """Return the levels from which a player can move a worker off a plain, ascending (big.move).
 
     If some of the player's workers are directly above each other, only the topmost of them is

@@ -10,7 +10,7 @@ from companion.pieces import (
     Color,
 )
 from companion.rules import druid, finale, payment
-from companion.rules.settlements import joined_by
+from companion.rules.settlements import size_with_new_hut
 from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
@@ -26,10 +26,10 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
     """Build on a field, move the druid and start his ritual."""
     kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
     check_site(state, command.by, kind, command.field)
-    payment.check(state, command.by, command.pay, price(state, kind, command.field))
+    payment.check_payment(state, command.by, command.pay, price(state, kind, command.field))
     unfolding = Unfolding(state)
     payment.pay_chips(unfolding, command.by, command.pay)
-    put_up(unfolding, command.by, kind, command.field)
+    place_building(unfolding, command.by, kind, command.field)
     if not unfolding.state.visits:
         finale.end_turn(unfolding)
     return unfolding
@@ -77,10 +77,10 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     bonus = state.bonus_on(field)
     if bonus is not None and bonus.pays:
         return NO_CHIPS
-    return once * joined_by(state, field)
+    return once * size_with_new_hut(state, field)
 
 
-def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
+def place_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
     """Put up a building, with all consequences until the druid's first question.
 
     If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
@@ -90,7 +90,7 @@ def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int)
     if kind is BuildingKind.HUT:
         _use_bonus(unfolding, builder, field)
         _take_rune(unfolding, builder, field)
-    druid.move(unfolding)
+    druid.move_after_building(unfolding)
 
 
 def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:

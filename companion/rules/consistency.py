@@ -14,7 +14,7 @@ from companion.pieces import (
     Material,
     workers_per_player,
 )
-from companion.rules.areas import areas_follow
+from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 
@@ -152,7 +152,7 @@ def _point_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def _board_problems(state: GameState) -> Iterator[Sentence]:
-    if not areas_follow(tuple(printed.rune for printed in state.board.fields)):
+    if not areas_fit_ring(tuple(printed.rune for printed in state.board.fields)):
         yield _problem(
             "the nine areas would not follow each other in their fixed order; "
             "look at your board again"

@@ -8,13 +8,13 @@ from typing import assert_never
 from companion import commands as do
 from companion.errors import HandViolation, RuleViolation
 from companion.events import Corrected, FieldSurveyed
-from companion.evolution import corrected
+from companion.evolution import apply_changes
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
-from companion.rules.areas import fits
+from companion.rules.areas import can_be_in_area
 from companion.rules.consistency import chip_problems, problems
 from companion.rules.finale import take_back_last_turns
 from companion.rules.setup import check_on_board
-from companion.rules.small_yield import end_if_answered
+from companion.rules.small_yield import go_on_if_all_answered
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
@@ -37,7 +37,7 @@ def survey(state: GameState, command: do.Survey) -> Unfolding:
     check_on_board(len(state.board), field, rule)
     if state.board.field(field).known:
         raise RuleViolation(rule, "field {field} has been read already", field=field)
-    if not fits(state.board, field, command.rune):
+    if not can_be_in_area(state.board, field, command.rune):
         raise RuleViolation(
             rule,
             "the {rune} area cannot lie at field {field}: the nine areas come in a fixed order; "
@@ -68,11 +68,11 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
         _check_color(state, color)
     for change in command.changes:
         _check_names(state, change)
-    _check_possible(corrected(state, command.changes), command)
+    _check_possible(apply_changes(state, command.changes), command)
     unfolding = Unfolding(state)
     unfolding.happen(Corrected(command.changes, command.why))
     take_back_last_turns(unfolding)
-    end_if_answered(unfolding)
+    go_on_if_all_answered(unfolding)
     return unfolding
 
 

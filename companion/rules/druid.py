@@ -8,7 +8,7 @@ from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
 
-def move(unfolding: Unfolding) -> None:
+def move_after_building(unfolding: Unfolding) -> None:
     """Move the druid after something was built; if he reaches a hut, the ritual starts there.
 
     If there is no ritual, the state has no `visits` afterwards (druid.stones, druid.walk).
@@ -22,7 +22,7 @@ def move(unfolding: Unfolding) -> None:
         unfolding.happen(ev.DruidStayed())
         return
     unfolding.happen(ev.RitualStarted(ritual_huts(state, target)))
-    visit(unfolding)
+    visit_next_hut(unfolding)
 
 
 def next_hut(state: GameState) -> int | None:
@@ -44,7 +44,7 @@ def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
     return tuple(visits)
 
 
-def visit(unfolding: Unfolding) -> None:
+def visit_next_hut(unfolding: Unfolding) -> None:
     """Move the druid to the next hut of the ritual, and ask its owner for an offering."""
     state = unfolding.state
     field = state.visits[0]

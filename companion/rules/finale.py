@@ -32,7 +32,7 @@ def end_turn(unfolding: Unfolding) -> None:
 
 
 def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
-    done = finished(unfolding.state)
+    done = players_who_built_all(unfolding.state)
     if done:
         order = unfolding.state.clockwise_from(active)
         unfolding.happen(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
@@ -41,11 +41,11 @@ def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
 def take_back_last_turns(unfolding: Unfolding) -> None:
     """Cancel the last turns if the player who triggered them can build again (end.trigger)."""
     state = unfolding.state
-    if state.finisher is not None and state.finisher not in finished(state):
+    if state.finisher is not None and state.finisher not in players_who_built_all(state):
         unfolding.happen(ev.LastTurnsTakenBack(state.finisher))
 
 
-def finished(state: GameState) -> tuple[Color, ...]:
+def players_who_built_all(state: GameState) -> tuple[Color, ...]:
     """Return the players with neither huts nor temples left, in seating order (end.trigger)."""
     everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
     if len(state.buildings) - state.buildings.count(None) < everything:
@@ -54,7 +54,7 @@ def finished(state: GameState) -> tuple[Color, ...]:
     return tuple(color for color in state.colors if owners.count(color) == everything)
 
 
-def may_be_declared(state: GameState) -> bool:
+def may_declare_end(state: GameState) -> bool:
     """Return whether the table may declare the end now (end.exhausted)."""
     return state.phase in _BETWEEN_PARTS and not state.supply.total
 
@@ -84,13 +84,13 @@ def begin_circuit(unfolding: Unfolding) -> None:
     unfolding.happen(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
     if not visits:
-        score(unfolding)
+        score_game(unfolding)
         return
     unfolding.happen(ev.RitualStarted(visits))
-    druid.visit(unfolding)
+    druid.visit_next_hut(unfolding)
 
 
-def score(unfolding: Unfolding) -> None:
+def score_game(unfolding: Unfolding) -> None:
     """Score temples and rune stones, and name the winners (end.temples, end.runes, end.winner)."""
     state = unfolding.state
     for field, building in enumerate(state.buildings, start=1):
@@ -115,7 +115,7 @@ def rune_points(stones: int) -> int:
     return stones * (stones + 1) // 2
 
 
-def rank(state: GameState, color: Color) -> tuple[int, int, int]:
+def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
     """Return points, buildings and chips left, which are compared in this order (end.winner)."""
     buildings = sum(state.built(color, kind) for kind in BuildingKind)
     player = state.player(color)
@@ -124,5 +124,5 @@ def rank(state: GameState, color: Color) -> tuple[int, int, int]:
 
 def winners(state: GameState) -> tuple[Color, ...]:
     """Return the winner, or all players who share the victory, in seating order (end.winner)."""
-    best = max(rank(state, color) for color in state.colors)
-    return tuple(color for color in state.colors if rank(state, color) == best)
+    best = max(ranking_key(state, color) for color in state.colors)
+    return tuple(color for color in state.colors if ranking_key(state, color) == best)

@@ -7,7 +7,7 @@ from companion.errors import RuleViolation
 from companion.events import BonusUsed, CircuitPassed, OfferingMade
 from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, Give
 from companion.rules import druid, finale, payment
-from companion.rules.settlements import settlement
+from companion.rules.settlements import settlement_fields
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, PointSource
 
@@ -21,10 +21,12 @@ def offer(state: GameState, command: Offer) -> Unfolding:
             "no druid chip lies under the hut on field {field}; offer materials, or nothing",
             field=field,
         )
-    payment.check(state, command.by, command.pay, *prices(state, field, command.give))
+    payment.check_payment(
+        state, command.by, command.pay, *offering_prices(state, field, command.give)
+    )
     unfolding = Unfolding(state)
     payment.pay_chips(unfolding, command.by, command.pay)
-    answer(unfolding, command.give)
+    carry_out_answer(unfolding, command.give)
     _go_on(unfolding)
     return unfolding
 
@@ -37,16 +39,16 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
         )
     unfolding = Unfolding(state)
     unfolding.happen(CircuitPassed(command.by))
-    answer(unfolding, Give.NONE)
+    carry_out_answer(unfolding, Give.NONE)
     _go_on(unfolding)
     return unfolding
 
 
-def answer(unfolding: Unfolding, give: Give) -> None:
+def carry_out_answer(unfolding: Unfolding, give: Give) -> None:
     """Carry out an answer whose price has been paid, without asking the next owner."""
     state = unfolding.state
     field = state.visits[0]
-    owner, huts = state.hut_owner(field), len(settlement(state, field))
+    owner, huts = state.hut_owner(field), len(settlement_fields(state, field))
     chip = state.staying_bonus(field)
     if give is Give.CHIP and chip is not None:
         unfolding.happen(BonusUsed(owner, field, chip))
@@ -54,10 +56,10 @@ def answer(unfolding: Unfolding, give: Give) -> None:
     source = (
         PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS
     )
-    unfolding.score(owner, points(give, huts), source)
+    unfolding.score(owner, offering_points(give, huts), source)
 
 
-def points(give: Give, huts: int) -> int:
+def offering_points(give: Give, huts: int) -> int:
     """Return the points for an answer at a settlement of `huts` huts: -1, 1 or `huts` (offer.*)."""
     match give:
         case Give.NONE:
@@ -70,7 +72,7 @@ def points(give: Give, huts: int) -> int:
             assert_never(give)
 
 
-def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
+def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
     """Return the alternative prices of an answer; `one` has a price for each icon of the field.
 
     Raises RuleViolation (board.survey) if the field's icons are unknown.
@@ -91,11 +93,11 @@ def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
 
 def _go_on(unfolding: Unfolding) -> None:
     while unfolding.state.visits:
-        druid.visit(unfolding)
+        druid.visit_next_hut(unfolding)
         if unfolding.state.decider not in unfolding.state.passed:
             return
-        answer(unfolding, Give.NONE)
+        carry_out_answer(unfolding, Give.NONE)
     if unfolding.state.finale is Finale.CIRCUIT:
-        finale.score(unfolding)
+        finale.score_game(unfolding)
     else:
         finale.end_turn(unfolding)

@@ -88,7 +88,7 @@ def _worths(have: int, due: int) -> dict[int, int]:
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
 
-def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
+def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     """Raise RuleViolation if a payment settles none of `prices`, or if the payer lacks the chips.
 
     All prices must have the same number of chips. The payer's hand is checked last, so that other
@@ -117,7 +117,7 @@ def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
 
 
 def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
-    """Move a payment from the payer's hand to the plains; `check` must have accepted it."""
+    """Move a payment from the payer's hand to the plains; `check_payment` must have accepted it."""
     if pay.total:
         unfolding.happen(ChipsPaid(payer, pay))
 

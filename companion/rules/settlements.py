@@ -3,7 +3,7 @@
 from companion.state import GameState
 
 
-def settlement(state: GameState, field: int) -> tuple[int, ...]:
+def settlement_fields(state: GameState, field: int) -> tuple[int, ...]:
     """Return the fields of the settlement of the hut on `field`, clockwise.
 
     If the whole ring has huts, return all fields. A single hut is a settlement of one. If there is
@@ -21,7 +21,7 @@ def settlement(state: GameState, field: int) -> tuple[int, ...]:
     return tuple(fields)
 
 
-def joined_by(state: GameState, field: int) -> int:
+def size_with_new_hut(state: GameState, field: int) -> int:
     """Return the size of the settlement that a new hut on the empty `field` would make.
 
     Rule: hut.cost.
@@ -34,6 +34,6 @@ def adjacent_huts(state: GameState, field: int) -> frozenset[int]:
 
     Rule: end.temples.
     """
-    left = settlement(state, state.board.before(field))
-    right = settlement(state, state.board.after(field))
+    left = settlement_fields(state, state.board.before(field))
+    right = settlement_fields(state, state.board.after(field))
     return frozenset(left) | frozenset(right)

@@ -51,7 +51,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus: tuple[tuple[int, Bonus], ...]
 
 
-def start(setup: Setup) -> GameState:
+def initial_state(setup: Setup) -> GameState:
     """Return the state before the first worker is placed.
 
     Raises RuleViolation (setup.players, setup.bonus).

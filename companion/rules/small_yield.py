@@ -27,7 +27,7 @@ def roll(state: GameState, command: Roll) -> Unfolding:
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
         unfolding.happen(ev.DecisionAsked(phase, state.clockwise_from(command.by)))
-        end_if_answered(unfolding)
+        go_on_if_all_answered(unfolding)
     return unfolding
 
 
@@ -41,7 +41,7 @@ def take(state: GameState, command: Take) -> Unfolding:
         )
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipTaken(command.by, command.material))
-    end_if_answered(unfolding)
+    go_on_if_all_answered(unfolding)
     return unfolding
 
 
@@ -51,18 +51,18 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipReturned(command.by, command.material))
-    end_if_answered(unfolding)
+    go_on_if_all_answered(unfolding)
     return unfolding
 
 
-def end_if_answered(unfolding: Unfolding) -> None:
+def go_on_if_all_answered(unfolding: Unfolding) -> None:
     """Start part 2 of the turn if all players have answered `plus` or `minus`."""
     state = unfolding.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(unfolding)
 
 
-def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
+def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
     """Return what each worker on a plain earns, top worker first, until the supply is empty.
 
     A worker earns as many chips as its level if `by_height` is true (big.yield), otherwise one chip
@@ -80,7 +80,7 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Sh
 
 
 def _earn(unfolding: Unfolding, plain: Material) -> None:
-    workers = shares(unfolding.state, plain, by_height=False)
+    workers = yield_shares(unfolding.state, plain, by_height=False)
     unfolding.happen(ev.YieldEarned(plain, big=False, shares=workers))
 
 

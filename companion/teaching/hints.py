@@ -15,7 +15,7 @@ import msgspec
 
 from companion import events as ev
 from companion.content import load, sentence_factory
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.pieces import (
     CHIPS_PER_BONUS,
     DRUID_STONES,
@@ -32,10 +32,10 @@ from companion.pieces import (
 )
 from companion.preview import (
     has_room,
-    joined_by,
-    levels_to_move,
-    may_be_declared,
-    settlement,
+    may_declare_end,
+    movable_levels,
+    settlement_fields,
+    size_with_new_hut,
 )
 from companion.rulebook import rule
 from companion.rules.building import price
@@ -146,7 +146,7 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     """
     if setting is Hints.NEVER or _is_interlude(events):
         return None
-    step = Step(before, tuple(events), fold(before, events))
+    step = Step(before, tuple(events), apply_events(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
     happened = [concept for concept in new if concept.happened(step)]
     waiting = [one for one in new if one not in happened and one.ahead(step.after)]
@@ -167,7 +167,7 @@ def _doer(step: Step) -> Color | None:
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
     """Return the ids of the concepts that occurred in a step and are not in `seen`."""
-    step = Step(before, tuple(events), fold(before, events))
+    step = Step(before, tuple(events), apply_events(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
     return frozenset(concept.id for concept in new if concept.happened(step))
 
@@ -360,7 +360,7 @@ def _move_or_build(step: Step) -> Told | None:
     plain = max(gains, key=lambda one: gains[one])
     text = _say("move-or-build", "text", {"player": color, "chips": Heap(plain, gains[plain])})
     lit = tuple(
-        InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
+        InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
     )
     told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
     yields = tuple(if_worker_lands(state, color, each) for each in told_first)
@@ -422,7 +422,7 @@ def _settlement(step: Step) -> Told | None:
     state = step.after
     built = step.first(ev.Built)
     if built is not None and _joined(step):
-        fields = settlement(state, built.field)
+        fields = settlement_fields(state, built.field)
         text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
         return text, Picture(lit=_on(*fields), drawn=_huts_on(state, fields))
     beside = _beside_one_hut(state)
@@ -452,7 +452,7 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
                 state.building(field) is None
                 and state.board.field(field).known
                 and price(state, BuildingKind.HUT, field).total
-                and joined_by(state, field) == 2  # noqa: PLR2004 - with the new one
+                and size_with_new_hut(state, field) == 2  # noqa: PLR2004 - with the new one
             ):
                 return field, hut
     return None
@@ -463,7 +463,7 @@ def _joined(step: Step) -> bool:
     return (
         built is not None
         and built.kind is BuildingKind.HUT
-        and len(settlement(step.after, built.field)) > 1
+        and len(settlement_fields(step.after, built.field)) > 1
     )
 
 
@@ -531,7 +531,7 @@ def _offering(step: Step) -> Told | None:
         field = next_hut(state) or huts[0]
     else:
         return None
-    fields = settlement(state, field)
+    fields = settlement_fields(state, field)
     text = _say("offering", "text", {"player": state.hut_owner(field), "number": len(fields)})
     lit = (DruidPlace(), *_on(*fields))
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
@@ -549,7 +549,7 @@ def _visit(step: Step) -> Told | None:
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
         return None
-    fields = settlement(state, state.visits[0])
+    fields = settlement_fields(state, state.visits[0])
     drawn = (_DRUID, *_huts_on(state, state.visits))
     picture = Picture(lit=(DruidPlace(), *_on(*fields)), way=state.visits, drawn=drawn)
     return _say("visit", "text", {"number": len(fields)}), picture
@@ -621,7 +621,7 @@ def _fell_short(step: Step) -> bool:
 
 
 def _may_end(step: Step) -> bool:
-    return may_be_declared(step.after)
+    return may_declare_end(step.after)
 
 
 def _exhausted(step: Step) -> Told | None:

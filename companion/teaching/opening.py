@@ -28,7 +28,7 @@ from companion.pieces import (
     huts_per_player,
     workers_per_player,
 )
-from companion.preview import levels_to_move
+from companion.preview import movable_levels
 from companion.rules.building import price
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
@@ -222,7 +222,7 @@ def _best_move(state: GameState) -> do.MoveWorker:
     moves = [
         do.MoveWorker(by=color, source=source, level=level, target=target)
         for source in MATERIALS
-        for level in levels_to_move(state, color, source)
+        for level in movable_levels(state, color, source)
         for target in MATERIALS
         if target is not source and len(state.stack(target)) < STACK_LIMIT
     ]

@@ -20,11 +20,11 @@ from companion.state import GameState, PointSource
 from companion.telling import points_from
 from companion.telling.sentences import takes
 from companion.what_if import (
+    if_all_answered,
     if_answered,
     if_built,
     if_ended,
     if_moved,
-    if_offered,
 )
 
 _say = sentence_factory("payoff")
@@ -84,7 +84,7 @@ def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
         case do.MoveWorker():
             return tuple(_move(state, choice))
         case do.Offer(give=give):
-            scored = if_offered(state, give)
+            scored = if_answered(state, give)
             return tuple(_gains(Horizon.NOW, (state, state), (scored, scored)))
         case _:
             assert_never(choice)
@@ -92,7 +92,7 @@ def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
 
 def _building(state: GameState, kind: BuildingKind, field: int, builder: Color) -> Iterator[Line]:
     outlook = if_built(state, kind, field, builder)
-    without = (if_answered(state, Give.NONE), if_answered(state, Give.BOTH))
+    without = (if_all_answered(state, Give.NONE), if_all_answered(state, Give.BOTH))
     built = (outlook.after, outlook.given)
     yield from _gains(Horizon.NOW, without, built)
     before, after = dict(river_points(state)), dict(river_points(outlook.after))

@@ -22,7 +22,7 @@ from companion.pieces import (
     Give,
     Heap,
 )
-from companion.preview import joined_by, settlement
+from companion.preview import settlement_fields, size_with_new_hut
 from companion.rulebook import BONUS_CHIPS
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
@@ -172,7 +172,7 @@ def _on_field(state: GameState, field: int) -> About:
 
 
 def _hut(state: GameState, field: int, owner: Color) -> About:
-    huts = settlement(state, field)
+    huts = settlement_fields(state, field)
     facts: dict[str, object] = {"player": owner, "number": len(huts)}
     worth = ("worth", "chip") if state.staying_bonus(field) else ("worth",)
     needs = state.board.field(field).needs
@@ -189,7 +189,7 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
 
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
-    huts = joined_by(state, field)
+    huts = size_with_new_hut(state, field)
     worth = [signed(bonus.points)] * (bonus.points > 0)
     if bonus.pays and state.board.field(field).known:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))

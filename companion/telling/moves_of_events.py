@@ -8,7 +8,7 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.differences import corrected_rows
-from companion.evolution import corrected, fold
+from companion.evolution import apply_changes, apply_events
 from companion.pieces import NO_CHIPS, Chips, Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.sentences import changed_news, news, river_scores
@@ -101,7 +101,7 @@ def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
     """Return the rows of a correction, whose pieces are already in place."""
-    after = corrected(state, event.changes)
+    after = apply_changes(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
     noted = (moves.Noted(row.who, row) for row in rows)
@@ -126,11 +126,11 @@ def ruled_rows(
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
-    ruled = corrected_rows(state, corrected(state, changes), changes)
+    ruled = corrected_rows(state, apply_changes(state, changes), changes)
     # The player has just read the reason of the ruling; the news is only for the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
-    for old, new in zip(state.players, fold(state, happened).players, strict=True):
+    for old, new in zip(state.players, apply_events(state, happened).players, strict=True):
         if old.color in hands:
             stays = old.hand.common(new.hand)
             returned, taken = old.hand - stays, new.hand - stays

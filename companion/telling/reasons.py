@@ -16,7 +16,7 @@ from companion.pieces import BuildingKind, Chips, Color, Give, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
-from companion.rules.settlements import adjacent_huts, joined_by, settlement
+from companion.rules.settlements import adjacent_huts, settlement_fields, size_with_new_hut
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 
@@ -63,7 +63,7 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
             rule = f"{kind}.cost"
             prices: tuple[Chips, ...] = (building.price(state, kind, field),)
         case ev.OfferingMade(_, field, give, _):
-            rule, prices = f"offer.{give}", offering.prices(state, field, give)
+            rule, prices = f"offer.{give}", offering.offering_prices(state, field, give)
         case _:
             raise ValueError("a payment is for a building or an offering")
     price = next(price for price in prices if settles(pay, price))
@@ -86,7 +86,7 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
         chip = (Reason("hut.bonus", (built,)),)
         if bonus.pays:
             return chip
-    return (_hut_cost(joined_by(state, field), price), *chip)
+    return (_hut_cost(size_with_new_hut(state, field), price), *chip)
 
 
 def _hut_cost(huts: int, price: Chips) -> Reason:
@@ -151,7 +151,7 @@ def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
             for field in visits
         )
         asked = _say("ritual.order", "few", {"huts": huts})
-    behind = len(settlement(state, first)) - number
+    behind = len(settlement_fields(state, first)) - number
     counted = (_say("ritual.order", "behind", {"number": behind}),) if behind else ()
     return Reason("ritual.order", (asked, *counted))
 
@@ -225,7 +225,7 @@ def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
 
     It is the number of points; among tied winners, it is the number of buildings or of chips.
     """
-    ranks = {color: finale.rank(state, color) for color in state.colors}
+    ranks = {color: finale.ranking_key(state, color) for color in state.colors}
     best = ranks[winners[0]]
     for color in sorted(state.colors, key=ranks.__getitem__, reverse=True):
         points, buildings, chips = ranks[color]
@@ -289,7 +289,7 @@ def _end_in_sight(state: GameState) -> Iterator[Reason]:
 
 def _asked_offering(state: GameState) -> Iterator[Reason]:
     field = state.visits[0]
-    both = settlement_sum(len(settlement(state, field)))
+    both = settlement_sum(len(settlement_fields(state, field)))
     yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
     if state.board.field(field).known:
         yield Reason("offer.both", (both,))

@@ -18,8 +18,8 @@ from companion.events import (
     PointsScored,
     TempleScored,
 )
-from companion.evolution import is_scored
-from companion.game import fold
+from companion.evolution import is_scoring_event
+from companion.game import apply_events
 from companion.history import Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Building, Finale, GameState, PointSource
@@ -246,7 +246,7 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
     Raises ValueError if the final circuit has not begun.
     """
     begun, *moments = _moments(steps)
-    scoring = next(place for place, moment in enumerate(moments) if is_scored(moment.event))
+    scoring = next(place for place, moment in enumerate(moments) if is_scoring_event(moment.event))
     circuit, rest = moments[:scoring], moments[scoring:]
     ended = rest[-1].after
     unfolded = (
@@ -269,7 +269,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
             continue
         state = step.before
         for one in telling.narrated(state, step.events):
-            state = fold(state, (one.event,))
+            state = apply_events(state, (one.event,))
             if moments or _begins_circuit(one.event):
                 moments.append(_Moment(one, state))
     if not moments:

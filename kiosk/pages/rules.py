@@ -7,7 +7,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.game import start
+from companion.game import initial_state
 from companion.pieces import BuildingKind, Color, Material, Rune
 from companion.rulebook import CHAPTERS, DISPUTES, RULES, Dispute, Rule, disputes_about, paragraphs
 from companion.state import Building
@@ -495,7 +495,7 @@ class RulesPage(FormPage):
         names: Mapping[Color, str] = NO_NAMES
         if session is not None and isinstance(place, SeenHints):
             steps = ((step.before, step.events) for step in session.steps)
-            hints = (*hints, *seen_hints(start(session.setup), steps, seen))
+            hints = (*hints, *seen_hints(initial_state(session.setup), steps, seen))
             names = names_of(session.state)
         return tuple(SeenHint(sentence_text(hint.text, names), hint.picture) for hint in hints)
 

@@ -9,7 +9,7 @@ from companion.history import Step
 from companion.memory.boards import BoardShelf
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Material, Rune
-from companion.preview import runes_that_fit
+from companion.preview import possible_areas
 from companion.state import Board, Field
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -230,7 +230,7 @@ def likeliest(board: Board, field: int) -> Rune:
     If the field's area is known, the result is that area. Otherwise it is the area of the previous
     field; if the neighbouring fields do not allow that area, it is the first area that they allow.
     """
-    fitting = runes_that_fit(board, field)
+    fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
         if rune is not None and rune in fitting:
             return rune
@@ -246,7 +246,7 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
             detail=word(rune),
             chosen=rune is chosen,
         )
-        for rune in runes_that_fit(board, field)
+        for rune in possible_areas(board, field)
     ]
     starts = range(0, len(choices), _RUNES_A_ROW)
     return tuple(Row(tuple(choices[at : at + _RUNES_A_ROW]), _RUNE_ROW) for at in starts)

@@ -6,7 +6,7 @@ Moves that are still to do are also in the players' trays. Source: SCREEN.md, 3 
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.evolution import is_scored
+from companion.evolution import is_scoring_event
 from companion.history import Act, Step, Turn
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
@@ -62,6 +62,6 @@ def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
 
     If `open_chips` is set, hands are open, and corrections of a hand are included.
     """
-    events = [*takewhile(lambda one: not is_scored(one), step.all_events)]
+    events = [*takewhile(lambda one: not is_scoring_event(one), step.all_events)]
     rows = moves_of(step.start, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion import moves, telling
 from companion.pieces import Color, Material
-from companion.preview import settlement
+from companion.preview import settlement_fields
 from companion.state import GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
 from kiosk.words.aloud import heap_spoken, sentences
@@ -78,7 +78,7 @@ def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion
     found = SpokenQuestion(tuple([names[color] for color in asked]), language(), state.phase)
     if state.phase is Phase.OFFERING:
         field = state.visits[0]
-        return found._replace(field=field, points=len(settlement(state, field)))
+        return found._replace(field=field, points=len(settlement_fields(state, field)))
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.fairness import chance_of_so_uneven
+from companion.fairness import chi_square_p_value
 from companion.memory.clock import parse_start_time
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
@@ -231,7 +231,7 @@ def verdict(counts: Sequence[int]) -> str:
             "Too few rolls to say anything about the die: that takes at least {number}.",
             number=LEAST_ROLLS,
         )
-    chance = chance_of_so_uneven(counts)
+    chance = chi_square_p_value(counts)
     if chance >= 0.95:
         return _("Hardly any fair die rolls more evenly than this one.")
     if chance >= 0.15:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.game import rank
+from companion.game import ranking_key
 from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
@@ -36,7 +36,7 @@ def headline(state: GameState) -> str:
 
 def verdict(state: GameState) -> tuple[str, ...]:
     """Return sentences about the criteria that decided the victory, in their order (end.winner)."""
-    ranks = {color: rank(state, color) for color in state.colors}
+    ranks = {color: ranking_key(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]
     if len(leaders) == 1:

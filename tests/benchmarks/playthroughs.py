@@ -1,9 +1,9 @@
 """The playthroughs as games that can be replayed."""
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
-from companion.game import legal, play
+from companion.game import legal_commands, state_after
 from companion.memory.record import write_record
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from tests.benchmarks.saved_games import long_game
 from tests.companion.playing import commands, four_players, luck, two_players
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -41,13 +41,13 @@ def slow_record(number: int) -> bytes:
     """Return a game of four players who hardly build, cut after `number` commands."""
     setup, chance = four_players(), luck(3)
     ends_soon = BuildHut | BuildTemple | Correct | DeclareEnd
-    state, done = start(setup), []
+    state, done = initial_state(setup), []
     while len(done) < number:
         command = legal_command(state, chance)
         may_build = len(done) % 40 == 39 and not isinstance(command, DeclareEnd)
         if isinstance(command, ends_soon) and not may_build:
-            command = next(legal(state))
-        state = play(state, command)
+            command = next(legal_commands(state))
+        state = state_after(state, command)
         done.append(command)
     return write_record(setup, done)
 

@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
-from companion.game import play
+from companion.game import state_after
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_state
 from companion.memory.session import Session
 from companion.pieces import Color, Face
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL, setup, side_for_four
@@ -59,13 +59,13 @@ class _RandomGame:
     """A game of random commands, extended on demand."""
 
     def __init__(self, beginning: Setup, seed: int) -> None:
-        self._state, self._chance = start(beginning), luck(seed)
+        self._state, self._chance = initial_state(beginning), luck(seed)
         self._commands: list[Command] = []
 
     def first(self, number: int) -> list[Command]:
         while len(self._commands) < number and self._state.phase is not Phase.FINISHED:
             self._commands.append(legal_command(self._state, self._chance))
-            self._state = play(self._state, self._commands[-1])
+            self._state = state_after(self._state, self._commands[-1])
         return self._commands[:number]
 
 

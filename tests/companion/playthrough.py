@@ -16,7 +16,7 @@ from companion import preview
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
@@ -32,7 +32,7 @@ from companion.pieces import (
 )
 from companion.rules import building
 from companion.rules.payment import payments
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase, Player
 from companion.telling import narrated
 from companion.telling.reasons import Reason, asked
@@ -94,7 +94,7 @@ def steps(script: Script, *, outdated: bool = False) -> Iterator[Step]:
 
     Raises OutdatedError where the rules refuse what was carried out, unless it may be `outdated`.
     """
-    state = start(script.setup)
+    state = initial_state(script.setup)
     refused: list[tuple[Command, RuleViolation]] = []
     for command, was_carried_out in zip(script.commands, script.carried_out, strict=True):
         try:
@@ -104,7 +104,7 @@ def steps(script: Script, *, outdated: bool = False) -> Iterator[Step]:
                 raise OutdatedError(f"no longer by the rules: {refusal}") from refusal
             refused.append((command, refusal))
             continue
-        after = fold(state, events)
+        after = apply_events(state, events)
         yield Step(state, tuple(refused), command, events, after)
         state, refused = after, []
     if refused:
@@ -113,7 +113,7 @@ def steps(script: Script, *, outdated: bool = False) -> Iterator[Step]:
 
 def render(script: Script) -> str:
     """The whole text of a playthrough."""
-    drawn = _picture(start(script.setup))
+    drawn = _picture(initial_state(script.setup))
     lines = [*(f"# {note}" for note in script.notes), "", *_beginning(script.setup), *drawn, ""]
     for number, step in enumerate(steps(script, outdated=True), start=1):
         lines += _asked(number, step.before)
@@ -155,7 +155,7 @@ def _beginning(setup: Setup) -> Iterator[str]:
     if _BOARDS.get(setup.board.name) == setup.board:
         header["board"] = setup.board.name
     yield f"> {json.dumps(header, separators=(',', ':'))}"
-    state = start(setup)
+    state = initial_state(setup)
     read = sum(field.known for field in setup.board.fields)
     colors = ", ".join(f"{seat.color} {seat.name}" for seat in setup.players)
     bonus = ", ".join(f"{chip} on {field}" for field, chip in setup.bonus)
@@ -228,7 +228,7 @@ def _can_in_part_two(state: GameState) -> Iterator[str]:
     for kind in BuildingKind:
         fields = [
             field
-            for field in preview.sites(state, kind)
+            for field in preview.building_sites(state, kind)
             if _can_pay(state, building.price(state, kind, field))
         ]
         if fields:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
@@ -30,7 +30,7 @@ from companion.pieces import (
     Rune,
     workers_per_player,
 )
-from companion.preview import prices
+from companion.preview import price_options
 from companion.rules.consistency import problems
 from companion.rules.setup import Seat, Setup
 from companion.state import (
@@ -209,7 +209,7 @@ def _buildings(
 def build(state: GameState, kind: BuildingKind, field: int, by: Color) -> BuildHut | BuildTemple:
     """A building that is paid for with what it costs in that state."""
     command = (BuildHut if kind is BuildingKind.HUT else BuildTemple)(by=by, field=field)
-    return replace(command, pay=prices(state, command)[0])
+    return replace(command, pay=price_options(state, command)[0])
 
 
 def refusal(state: GameState, command: Command) -> str:
@@ -222,7 +222,7 @@ def refusal(state: GameState, command: Command) -> str:
 def played(state: GameState, *commands: Command) -> GameState:
     """The state after the commands, one after the other, folded from their events."""
     for command in commands:
-        state = fold(state, decide(state, command))
+        state = apply_events(state, decide(state, command))
     return state
 
 

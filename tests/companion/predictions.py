@@ -32,8 +32,8 @@ from companion.events import (
     TempleScored,
     TurnStarted,
 )
-from companion.evolution import fold
-from companion.game import decide, play
+from companion.evolution import apply_events
+from companion.game import decide, state_after
 from companion.memory.record import write_command
 from companion.pieces import (
     DRUID_STONES,
@@ -48,7 +48,7 @@ from companion.pieces import (
 )
 from companion.preview import BuildPreview
 from companion.rules.building import check_site
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Druid, Finale, GameState, Phase
 from companion.what_if import BuildingOutlook, if_built
 from tests.companion.cardboard import huts_round
@@ -115,7 +115,7 @@ def of_random_games(luck: Luck) -> Iterator[Prediction]:
 
 def of_a_game(luck: Luck) -> Iterator[Prediction]:
     """Predictions in some positions of one game; every other game soon nears its end."""
-    state = start(any_setup(luck))
+    state = initial_state(any_setup(luck))
     jump = luck.once_in(2)
     for _ in range(LONGEST):
         if state.phase is Phase.FINISHED:
@@ -123,7 +123,7 @@ def of_a_game(luck: Luck) -> Iterator[Prediction]:
         if state.phase is Phase.OFFERING or luck.once_in(_EVERY):
             yield from of_a_position(state, luck)
         jumps = jump and state.phase is Phase.ROLL
-        state = play(state, jump_ahead(state, luck) if jumps else legal_command(state, luck))
+        state = state_after(state, jump_ahead(state, luck) if jumps else legal_command(state, luck))
         jump = jump and not jumps
 
 
@@ -157,7 +157,7 @@ def _any_place(state: GameState, luck: Luck) -> Druid:
 
 def _end(state: GameState) -> Prediction:
     command = DeclareEnd()
-    told = preview.may_be_declared(state)
+    told = preview.may_declare_end(state)
     return Prediction("the end", told, accepted(state, command), about_what(state, command))
 
 
@@ -178,7 +178,7 @@ def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
     if not unread:
         return
     field = luck.pick(unread)
-    fitting = preview.runes_that_fit(state.board, field)
+    fitting = preview.possible_areas(state.board, field)
     for rune in RUNES:
         command = Survey(field=field, needs=(Material.WOOD, Material.WOOL), rune=rune)
         happened = accepted(state, command)
@@ -190,7 +190,7 @@ def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
 
 def _moves(state: GameState) -> Iterator[Prediction]:
     for source in MATERIALS:
-        named = preview.levels_to_move(state, state.active, source)
+        named = preview.movable_levels(state, state.active, source)
         for level in range(1, len(state.stack(source)) + 1):
             for target in MATERIALS:
                 command = MoveWorker(by=state.active, source=source, level=level, target=target)
@@ -206,7 +206,7 @@ def _move(state: GameState, command: MoveWorker) -> Prediction:
         return Prediction(
             kind, refusal.rule, refusing_rule(state, command), about_what(state, command)
         )
-    after = play(state, command)
+    after = state_after(state, command)
     working = set(after.stack(command.target))
     happened = {
         color: after.player(color).hand - state.player(color).hand for color in state.colors
@@ -254,7 +254,9 @@ def _offered(state: GameState, command: Offer) -> int | str | None:
     rule = refusing_rule(state, command)
     if rule is not None:
         return rule
-    former, later = (one.player(command.by).breakdown for one in (state, play(state, command)))
+    former, later = (
+        one.player(command.by).breakdown for one in (state, state_after(state, command))
+    )
     return later.offerings + later.final_offerings - former.offerings - former.final_offerings
 
 
@@ -279,7 +281,7 @@ def of_a_building(
     rich = with_chips(state, told.price + Chips(1, 1, 1, 1))
     yield from _payments(rich, command, luck)
     paid = replace(command, pay=told.price)
-    after = play(rich, paid)
+    after = state_after(rich, paid)
     yield Prediction(f"a {kind}'s price", told.price, _paid(rich, after), about)
     yield Prediction(f"the rune for a {kind}", _rune_told(state, told), after.runes, about)
     yield Prediction(
@@ -293,7 +295,7 @@ def of_a_building(
 
 def _payments(rich: GameState, command: BuildHut | BuildTemple, luck: Luck) -> Iterator[Prediction]:
     """Whether a payment at random, and the price without one chip, settle the price."""
-    prices = preview.prices(rich, command)
+    prices = preview.price_options(rich, command)
     pays = [Chips(*(luck.below(3) for _ in MATERIALS)).common(rich.player(command.by).hand)]
     pays += [
         prices[0].replaced(material, prices[0].number(material) - 1)
@@ -333,7 +335,9 @@ def _way_told(state: GameState, told: BuildPreview) -> Druid:
 def _way(state: GameState, command: BuildHut | BuildTemple) -> Druid:
     """Where the druid stands after his walk, though the final circuit may begin at once."""
     events = decide(state, command)
-    return fold(state, takewhile(lambda event: not isinstance(event, FinaleBegun), events)).druid
+    return apply_events(
+        state, takewhile(lambda event: not isinstance(event, FinaleBegun), events)
+    ).druid
 
 
 def _bonus_used(before: GameState, after: GameState, field: int) -> Bonus | None:
@@ -353,14 +357,14 @@ def _ritual(
     """The ritual to its end, with answers at random."""
     kind, about = told.kind, about_what(state, command)
     events = list(decide(state, command))
-    after = fold(state, events)
+    after = apply_events(state, events)
     asked = []
     while after.phase is Phase.OFFERING and after.finale is not Finale.CIRCUIT:
         color, field = after.decider, after.visits[0]
         more = decide(after, answer(after, luck))
         sizes = [event.huts for event in more if isinstance(event, OfferingMade)]
         asked.append((field, color, *sizes))
-        after = fold(after, more)
+        after = apply_events(after, more)
         events += more
     visits = [(visit.field, visit.owner, visit.both) for visit in told.visits]
     yield Prediction(f"who is asked after a {kind}", visits, asked, about)
@@ -392,10 +396,10 @@ def _scored(state: GameState, told: BuildPreview) -> int | None:
     if state.phase is Phase.ROLL:
         state = replace(state, supply=NO_CHIPS)
         events = list(decide(state, DeclareEnd()))
-        state = fold(state, events)
+        state = apply_events(state, events)
     while state.phase is Phase.OFFERING:
         more = decide(state, Offer(by=state.decider, give=Give.NONE))
-        state = fold(state, more)
+        state = apply_events(state, more)
         events += more
     temples = [event for event in events if isinstance(event, TempleScored)]
     return next((temple.huts for temple in temples if temple.field == told.field), None)
@@ -462,6 +466,6 @@ def _ritual_ended(state: GameState, give: Give | None, luck: Luck) -> GameState:
 def _within_the_turn(state: GameState, command: object) -> GameState:
     """The state after a command, before the next turn or the final circuit begins."""
     events = decide(state, command)
-    return fold(
+    return apply_events(
         state, takewhile(lambda event: not isinstance(event, FinaleBegun | TurnStarted), events)
     )

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.events import Event
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.pieces import (
     Bonus,
     Chips,
 )
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import (
@@ -76,7 +76,7 @@ class Gap(NamedTuple):
 
 def steps(luck: Luck, *, eager: bool = False, corrected: bool = False) -> Iterator[Done]:
     """A random game step by step, before its first too; tables correct nothing unless told."""
-    state = start(any_setup(luck))
+    state = initial_state(any_setup(luck))
     if eager:
         state = rich(state)
     yield Done(state, None, (), state)
@@ -85,7 +85,7 @@ def steps(luck: Luck, *, eager: bool = False, corrected: bool = False) -> Iterat
             return
         command = _command(state, luck, eager=eager, corrected=corrected)
         events = decide(state, command)
-        after = fold(state, events)
+        after = apply_events(state, events)
         yield Done(state, command, events, after)
         state = after
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.commands import GiveBack, Roll, Take
 from companion.errors import RuleViolation
-from companion.game import legal, play
+from companion.game import legal_commands, state_after
 from companion.pieces import Chips, Face
 from companion.state import Phase
 from tests.companion.positions import (
@@ -36,23 +36,23 @@ def taking(supply, **others):
 def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     three = taking("3 wood 3 wool 3 copper 3 stone")
     assert three.asked == (BLUE,)
-    assert play(three, Take(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
-    assert play(three, Take(by=BLUE, material=WOOD)).asked == (GREEN,)
+    assert state_after(three, Take(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
+    assert state_after(three, Take(by=BLUE, material=WOOD)).asked == (GREEN,)
 
 
 def test_an_answer_is_checked_as_if_its_player_were_asked_first():
     with pytest.raises(RuleViolation, match="no wood"):
-        play(giving_back(), GiveBack(by=PURPLE, material=WOOD))
+        state_after(giving_back(), GiveBack(by=PURPLE, material=WOOD))
 
 
 @given(beginning=setups(), luck=lucks)
 def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, luck: Luck):
     state = some_way(beginning, luck, 30 + luck.below(150))
     while state.phase not in (Phase.ROLL, Phase.FINISHED):
-        state = play(state, next(legal(state)))
+        state = state_after(state, next(legal_commands(state)))
     if state.phase is Phase.FINISHED:
         return
-    state = play(state, Roll(by=state.decider, face=luck.pick((Face.PLUS, Face.MINUS))))
+    state = state_after(state, Roll(by=state.decider, face=luck.pick((Face.PLUS, Face.MINUS))))
     if state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
         return
     together = state.asked
@@ -61,10 +61,10 @@ def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, 
     chosen = {color: luck.pick(possible[color]) for color in together}
     for color in luck.some(together, len(together)):
         assert _answers(mixed, color) == possible[color]
-        mixed = play(mixed, chosen[color])
+        mixed = state_after(mixed, chosen[color])
     for color in together:
         assert in_order.decider == color
-        in_order = play(in_order, chosen[color])
+        in_order = state_after(in_order, chosen[color])
     assert mixed == in_order
     assert len(together) == 1 or mixed.phase is Phase.ACTION
 
@@ -72,7 +72,7 @@ def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, 
 def _answers(state, color):
     return [
         command
-        for command in legal(state)
+        for command in legal_commands(state)
         if isinstance(command, Take | GiveBack) and command.by is color
     ]
 

@@ -8,7 +8,7 @@ from companion import events as ev
 from companion.commands import Command
 from companion.history import Act, Step, Turn, carry_out
 from companion.pieces import Bonus, BuildingKind, Give, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Building, GameState
 from companion.telling import what_to_do
 from companion.trays import rows_of_turn
@@ -141,7 +141,7 @@ def test_the_die_goes_off_the_board_with_the_step_that_had_begun_the_circuit():
 
 def test_a_worker_that_goes_elsewhere_instead_is_told_with_all_who_stand_there():
     """Somebody else's worker may still have to leave, or to come between."""
-    state = start(setup(PURPLE, BLUE))
+    state = initial_state(setup(PURPLE, BLUE))
     (stone,), (wool,) = (
         steps(state, do.PlaceWorker(by=PURPLE, plain=plain)) for plain in (STONE, WOOL)
     )

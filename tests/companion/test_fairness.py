@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.fairness import EXACT_ROLLS, chance_of_so_uneven
+from companion.fairness import EXACT_ROLLS, chi_square_p_value
 from companion.pieces import FACES
 
 A_DIE = st.lists(st.integers(0, 12), min_size=6, max_size=6)
@@ -40,7 +40,7 @@ def by_partitions(counts: tuple[int, ...]) -> float:
 
 @given(st.lists(st.integers(0, 5), min_size=6, max_size=6).filter(any))
 def test_it_is_the_chance_that_adding_up_all_sheets_gives(counts: list[int]) -> None:
-    assert chance_of_so_uneven(counts) == pytest.approx(by_partitions(tuple(counts)), rel=1e-12)
+    assert chi_square_p_value(counts) == pytest.approx(by_partitions(tuple(counts)), rel=1e-12)
 
 
 @pytest.mark.parametrize("extra", [0, 4, 8, 12, 16])
@@ -50,7 +50,7 @@ def test_very_many_rolls_go_on_where_the_exact_count_ends(extra: int) -> None:
     more = (4 * each + 2 * extra, 4 * each - 2 * extra, *(4 * each,) * 4)
     assert chi_square(more) == chi_square(exact)
 
-    assert chance_of_so_uneven(more) == pytest.approx(chance_of_so_uneven(exact), abs=0.015)
+    assert chi_square_p_value(more) == pytest.approx(chi_square_p_value(exact), abs=0.015)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_very_many_rolls_have_the_chance_of_the_printed_tables(chi: float, tail:
     each = 1_000_000
     off = round((chi * each / 2) ** 0.5)
 
-    assert chance_of_so_uneven((each + off, each - off, *(each,) * 4)) == pytest.approx(
+    assert chi_square_p_value((each + off, each - off, *(each,) * 4)) == pytest.approx(
         tail, abs=0.001
     )
 
@@ -68,4 +68,4 @@ def test_very_many_rolls_have_the_chance_of_the_printed_tables(chi: float, tail:
 @pytest.mark.parametrize("counts", [(), (1, 2, 3), (1,) * 7, (-1, 1, 1, 1, 1, 1)], ids=str)
 def test_what_is_no_die_is_refused(counts) -> None:
     with pytest.raises(ValueError, match="six faces"):
-        chance_of_so_uneven(counts)
+        chi_square_p_value(counts)

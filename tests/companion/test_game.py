@@ -1,4 +1,4 @@
-"""What may be done in every game: `legal` and `decide` agree, and refusals change nothing."""
+"""Legal commands of whole games: `decide` accepts exactly these, and refusals change nothing."""
 
 from itertools import product
 
@@ -8,7 +8,7 @@ from msgspec.msgpack import encode
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, legal
+from companion.game import decide, legal_commands
 from companion.pieces import Chips
 from companion.rulebook import RULES
 from companion.rules import payment
@@ -18,7 +18,7 @@ from tests.luck import Luck
 from tests.strategies import Game, any_command, games, lucks, steps, tell
 
 UNLISTED = do.Survey | do.Correct
-"""Commands that `legal` leaves to the table's own word."""
+"""Commands that `legal_commands` leaves to the table's own word."""
 
 
 def refusal(state: GameState, command: do.Command) -> RuleViolation | None:
@@ -60,7 +60,7 @@ def test_whatever_is_accepted_is_legal_and_listed_once(game: Game, luck: Luck):
     for before, command, _ in steps(game):
         if not listable(before):
             continue
-        named = list(legal(before))
+        named = list(legal_commands(before))
         assert len(set(named)) == len(named)
         if not isinstance(command, UNLISTED):
             assert command in named

@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Phase
 from companion.teaching import payoff, story
 from companion.teaching.hints import due, met
@@ -27,7 +27,7 @@ EVERY_CHOICE, EVERY_TABLE = 9, 150
 def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
     yield f"# {path.stem}, {setting}"
     script = playthrough.extract(path.read_text(encoding="utf-8"))
-    beginning, seen, happened = start(script.setup), NOTHING_SEEN, []
+    beginning, seen, happened = initial_state(script.setup), NOTHING_SEEN, []
     came_up: dict[str, list[int]] = {}
     for number, step in enumerate(playthrough.steps(script)):
         if step.after is None:

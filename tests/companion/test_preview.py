@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import legal
+from companion.game import legal_commands
 from companion.pieces import Bonus, BuildingKind, Give
 from companion.preview import (
+    building_sites,
     preview_build,
-    prices,
-    sites,
+    price_options,
 )
 from companion.rules.payment import Balance, balance
 from companion.rules.setup import bonus_places_left, check_bonus_place
@@ -48,9 +48,9 @@ def test_the_sites_of_a_building_are_the_fields_where_whoever_is_rich_may_build_
             for one in state.players
         ),
     )
-    allowed = {one.field for one in legal(rich) if isinstance(one, build)}
+    allowed = {one.field for one in legal_commands(rich) if isinstance(one, build)}
 
-    assert sites(rich, kind) == sites(state, kind) == tuple(sorted(allowed))
+    assert building_sites(rich, kind) == building_sites(state, kind) == tuple(sorted(allowed))
     assert 2 <= len(allowed) < len(state.board)
 
 
@@ -136,8 +136,8 @@ def test_a_bonus_chip_that_is_too_near_names_its_neighbour():
 
 def test_what_a_building_or_an_answer_has_to_be_paid_with():
     state = before_building(huts={RED: (10,)})
-    assert prices(state, do.BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
+    assert price_options(state, do.BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
     one = do.Offer(by=BLUE, give=Give.ONE)
-    assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
+    assert price_options(asked(), one) == (chips("1 wood"), chips("1 stone"))
     both = do.Offer(by=BLUE, give=Give.BOTH)
-    assert prices(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)
+    assert price_options(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)

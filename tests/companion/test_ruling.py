@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, play
+from companion.game import decide, state_after
 from companion.pieces import Bonus, Chips, Give
-from companion.ruling import changes_for, with_exact_payment
+from companion.ruling import changes_to_allow, with_exact_payment
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -25,13 +25,15 @@ def refused(state: GameState, command: do.Command) -> str:
 
 
 def ruled(state: GameState, command: do.Command) -> GameState:
-    changes = changes_for(state, command, refused(state, command))
-    return play(state, do.Correct(changes=changes, why="we agreed"))
+    changes = changes_to_allow(state, command, refused(state, command))
+    return state_after(state, do.Correct(changes=changes, why="we agreed"))
 
 
 def test_a_payment_that_the_table_accepts_pays_for_the_hut_and_nothing_else_changes() -> None:
     state, hut = table(), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
-    built = play(ruled(state, hut), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1)))
+    built = state_after(
+        ruled(state, hut), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1))
+    )
 
     assert built.player(BLUE).hand == Chips(wood=1, wool=1)
     assert built.supply == state.supply + Chips(wood=3)
@@ -42,7 +44,7 @@ def test_chips_that_the_app_does_not_know_of_are_for_the_table_to_enter() -> Non
     state, hut = table(), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1))
 
     assert refused(state, hut) == "pay.hand"
-    assert changes_for(state, hut, "pay.hand") == ()
+    assert changes_to_allow(state, hut, "pay.hand") == ()
 
 
 def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> None:
@@ -52,7 +54,7 @@ def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> No
     for hand in ("4 wood", "1 wood", "2 wool"):
         state = table(hands={BLUE: hand, GREEN: "2 wood"})
         rule = refused(state, wrong)
-        more = [type(one) for one in changes_for(state, wrong, rule)]
+        more = [type(one) for one in changes_to_allow(state, wrong, rule)]
         told.add((rule, *more))
         assert refused(state, right) == "pay.hand"
     assert told == {("pay.swap", do.SetHand, do.SetHand, do.SetSupply, do.SetSupply)}
@@ -61,7 +63,7 @@ def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> No
 def test_where_the_plain_of_a_missing_chip_is_empty_others_are_lent_and_come_back() -> None:
     state = table(hands={BLUE: "4 wood", GREEN: "18 stone"})
     hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
-    built = play(ruled(state, hut), with_exact_payment(state, hut))
+    built = state_after(ruled(state, hut), with_exact_payment(state, hut))
 
     assert built.is_hut(3)
     assert built.player(BLUE).hand == Chips(wood=1)
@@ -73,7 +75,7 @@ def test_plains_that_are_empty_lend_no_chip() -> None:
     state = table(hands={BLUE: "4 wood", GREEN: "18 stone 18 wool 18 copper"})
     hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
 
-    assert changes_for(state, hut, refused(state, hut)) == ()
+    assert changes_to_allow(state, hut, refused(state, hut)) == ()
 
 
 def test_what_is_in_the_way_of_a_building_is_taken_off() -> None:
@@ -81,8 +83,8 @@ def test_what_is_in_the_way_of_a_building_is_taken_off() -> None:
     temple = do.BuildTemple(by=BLUE, field=7, pay=Chips())
     hut = do.BuildHut(by=BLUE, field=9, pay=Chips())
 
-    assert changes_for(state, temple, refused(state, temple)) == (do.SetBonus(7, None),)
-    assert changes_for(state, hut, refused(state, hut)) == (do.SetField(9, None),)
+    assert changes_to_allow(state, temple, refused(state, temple)) == (do.SetBonus(7, None),)
+    assert changes_to_allow(state, hut, refused(state, hut)) == (do.SetField(9, None),)
 
 
 def test_what_the_box_does_not_allow_is_no_change() -> None:
@@ -90,9 +92,9 @@ def test_what_the_box_does_not_allow_is_no_change() -> None:
     hut = do.BuildHut(by=BLUE, field=9, pay=Chips())
     move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
 
-    assert changes_for(druids, hut, "hut.field") == ()
-    assert changes_for(druids, do.BuildHut(by=BLUE, field=99, pay=Chips()), "hut.field") == ()
-    assert changes_for(druids, move, "big.move") == ()
+    assert changes_to_allow(druids, hut, "hut.field") == ()
+    assert changes_to_allow(druids, do.BuildHut(by=BLUE, field=99, pay=Chips()), "hut.field") == ()
+    assert changes_to_allow(druids, move, "big.move") == ()
 
 
 def asked() -> GameState:
@@ -107,7 +109,7 @@ def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
     give: Give, paid: Chips, points: int
 ) -> None:
     before, offer = asked(), do.Offer(by=BLUE, give=give, pay=paid)
-    after = play(ruled(before, offer), with_exact_payment(before, offer))
+    after = state_after(ruled(before, offer), with_exact_payment(before, offer))
 
     assert after.player(BLUE).points == before.player(BLUE).points + points
     assert after.player(BLUE).hand == before.player(BLUE).hand - paid
@@ -118,4 +120,4 @@ def test_an_offering_of_chips_that_the_app_does_not_know_of_is_for_the_table_to_
     before, offer = asked(), do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=1))
 
     assert refused(before, offer) == "pay.hand"
-    assert changes_for(before, offer, "pay.hand") == ()
+    assert changes_to_allow(before, offer, "pay.hand") == ()

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Face, Give
 from companion.rulebook import RULES
@@ -50,7 +50,7 @@ def hint_after(state: GameState, *commands: do.Command, seen: Seen = NOTHING_SEE
     before = state
     for command in commands:
         before, events = state, decide(state, command)
-        state = fold(state, events)
+        state = apply_events(state, events)
     return due(before, events, seen, Hints.FIRST_GAME)
 
 
@@ -219,7 +219,7 @@ def test_after_a_word_of_the_table_s_own_nothing_is_due() -> None:
 def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
     state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
     ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed")
-    ruled = fold(state, decide(state, ruling))
+    ruled = apply_events(state, decide(state, ruling))
     events = (*decide(state, ruling), *decide(ruled, build(ruled, TEMPLE, 14, BLUE)))
     hint = due(state, events, all_but("temples"), Hints.FIRST_GAME)
     assert hint is not None

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from companion import commands as do
 from companion.events import Event
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
@@ -17,7 +17,7 @@ from companion.pieces import (
     Color,
     Face,
 )
-from companion.rules.setup import Seat, Setup, check_bonus, start
+from companion.rules.setup import Seat, Setup, check_bonus, initial_state
 from companion.state import Board, GameState, Phase
 from companion.teaching.opening import (
     SetupStep,
@@ -45,7 +45,7 @@ def shipped(players: int) -> Board:
 def first_game(players: int, board: Board | None = None) -> GameState:
     board = board or shipped(players)
     seats = tuple(Seat(color, f"player {color}") for color in PLAYERS[players])
-    return start(Setup(board, seats, 0, opening_bonus(board)))
+    return initial_state(Setup(board, seats, 0, opening_bonus(board)))
 
 
 @pytest.mark.parametrize(("players", "huts", "workers"), [(2, 12, 3), (3, 8, 2), (4, 8, 2)])
@@ -105,7 +105,7 @@ def test_whatever_is_rolled_the_opening_suggests_what_may_be_done(luck: Luck) ->
         command = suggested(state, happened) or legal_command(state, luck)
         events = decide(state, command)
         happened += events
-        state = fold(state, events)
+        state = apply_events(state, events)
     assert suggested(state, happened) is None
 
 
@@ -119,7 +119,7 @@ def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: 
         command = command or do.Roll(by=state.decider, face=Face.WOOD)
         events = decide(state, command)
         happened += events
-        state = fold(state, events)
+        state = apply_events(state, events)
     assert kinds == [do.MoveWorker, do.BuildHut]
     first, second = state.colors[0], state.colors[1]
     assert state.player(second).breakdown.bonus == 2
@@ -139,5 +139,5 @@ def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
             command = do.GiveBack(by=state.decider, material=MATERIALS[0])
         events = decide(state, command)
         happened += events
-        state = fold(state, events)
+        state = apply_events(state, events)
     assert isinstance(suggested(state, happened), do.MoveWorker)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from companion import commands as do
 from companion.pieces import BuildingKind, Rune
-from companion.preview import sites
+from companion.preview import building_sites
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Choice, Horizon, effects, head
 from companion.teaching.things import standing
@@ -64,7 +64,7 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
         one for one in game.states if one.phase is Phase.ACTION and one.finale is not Finale.CIRCUIT
     ]
     for state in luck.some(acting, 4):
-        for field in luck.some(sites(state, BuildingKind.HUT), 1):
+        for field in luck.some(building_sites(state, BuildingKind.HUT), 1):
             choice = do.BuildHut(by=state.whose_turn, field=field)
             assert effects(state, choice) == effects(rich(state), choice)
         for color in state.colors:

@@ -2,7 +2,7 @@
 
 from companion import commands as do
 from companion.events import Event
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.pieces import BuildingKind, Give, Rune
 from companion.sentence import Sentence
@@ -18,7 +18,7 @@ def played(state: GameState, *commands: do.Command) -> list[Event]:
     for command in commands:
         more = decide(state, command)
         events += more
-        state = fold(state, more)
+        state = apply_events(state, more)
     return events
 
 

@@ -1,7 +1,7 @@
 """What each thing on the table is, in two sentences, and what it is worth as things stand."""
 
 from companion import commands as do
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
@@ -93,7 +93,7 @@ def test_a_field_that_nobody_has_read_says_so() -> None:
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
-    circuit = fold(state, decide(state, do.DeclareEnd()))
+    circuit = apply_events(state, decide(state, do.DeclareEnd()))
     first, second = (str(one) for one in about(circuit, Spot.DIE).text)
     assert first.startswith("Nobody rolls any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."

@@ -20,12 +20,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion import commands as do
 from companion import moves
 from companion.errors import RuleViolation
-from companion.game import play, problems
+from companion.game import problems, state_after
 from companion.history import Turn
 from companion.memory.journal import Journal
 from companion.memory.record import recorded, replay, write_record
 from companion.memory.session import Session
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase
 from tests.companion.changed_steps import edited, some_edits
 from tests.companion.obeying import People
@@ -98,10 +98,12 @@ class WholeTable(RuleBasedStateMachine):
         self.done: list[Position] = []
         self.undone: list[Position] = []
         self.decided = {step.command for step in self.game.steps}
-        position = Position((), start(setup))
+        position = Position((), initial_state(setup))
         for step in self.game.steps:
             self.done.append(position)
-            position = Position((*position.path, step.commands), play(position.state, step.command))
+            position = Position(
+                (*position.path, step.commands), state_after(position.state, step.command)
+            )
         self.position = position
 
     # What happens
@@ -134,7 +136,7 @@ class WholeTable(RuleBasedStateMachine):
         command = any_command(self.game.state, luck)
         before = self.told()
         try:
-            play(self.game.state, command)
+            state_after(self.game.state, command)
         except RuleViolation:
             with pytest.raises(RuleViolation):
                 self.game.apply(command)
@@ -275,7 +277,7 @@ class WholeTable(RuleBasedStateMachine):
         self.done.append(self.position)
         self.undone.clear()
         path = tuple(step.commands for step in self.game.steps)
-        state = start(self.game.setup)
+        state = initial_state(self.game.setup)
         for commands in path:
             state = played(state, commands)
         self.position = Position(path, state)
@@ -295,7 +297,7 @@ def same_chips(one: GameState, other: GameState) -> bool:
 
 def played(state: GameState, commands: Sequence[do.Command]) -> GameState:
     for command in commands:
-        state = play(state, command)
+        state = state_after(state, command)
     return state
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.commands import Command, Roll
 from companion.memory.record import write_record
 from companion.pieces import Color, Face
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS
 from kiosk import routes
@@ -105,7 +105,7 @@ def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:
         for key in ("settings", "setting.motion.off", "back"):
             touch.tap(key)
         begin(touch, setup)
-        robot = PanelRobot(touch, start(setup))
+        robot = PanelRobot(touch, initial_state(setup))
         robot.compare_lamps("at the beginning")
         for command in commands:
             robot.play(command)

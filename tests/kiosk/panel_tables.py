@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from companion.commands import Roll
-from companion.game import play
+from companion.game import state_after
 from companion.pieces import Face
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, Lamp
 from kiosk.app_state import AppState
@@ -24,9 +24,9 @@ def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -
     `of_another`: a player other than the active one decides in it.
     """
     setup = beginning(3)
-    state = start(setup)
+    state = initial_state(setup)
     for number, command in enumerate(commands(setup, 2000), start=1):
-        state = play(state, command)
+        state = state_after(state, command)
         here = state.phase is phase and (not of_another or state.decider != state.active)
         if here and number >= at_least:
             return number

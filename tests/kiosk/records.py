@@ -12,10 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.commands import Command, Correct, DeclareEnd, MoveWorker
-from companion.game import play
+from companion.game import state_after
 from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import GameState
 from kiosk.pages.correct.steps import Correction
 
@@ -32,10 +32,10 @@ def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
     Of a player's adjacent workers in a stack the topmost moves, without a question. A
     correction has no change to what the app has already.
     """
-    told, state = [], start(setup)
+    told, state = [], initial_state(setup)
     for command in commands:
         told.append(_as_tapped(state, command))
-        state = play(state, command)
+        state = state_after(state, command)
     return tuple(told)
 
 

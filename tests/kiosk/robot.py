@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import play
+from companion.game import state_after
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     MATERIALS,
@@ -65,12 +65,12 @@ class Robot:
 
     def follow(self, command: do.Command) -> None:
         """Carry a command out in the robot's state only: a player has answered already."""
-        self.state = play(self.state, command)
+        self.state = state_after(self.state, command)
 
     def play(self, command: do.Command) -> None:
         """Carry out one command by touches. Raises RobotError if the screen differs."""
         self._number += 1
-        after = play(self.state, command)
+        after = state_after(self.state, command)
         try:
             self._carry_out(command)
             self.state = after
@@ -277,7 +277,7 @@ class Robot:
             self.tap("pay.done")
 
     def _prices(self, command: do.Offer) -> tuple[Chips, ...]:
-        return offering.prices(self.state, self.state.visits[0], command.give)
+        return offering.offering_prices(self.state, self.state.visits[0], command.give)
 
     def _swap(self, command: do.Swap) -> None:
         self.tap("menu")

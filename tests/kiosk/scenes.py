@@ -22,7 +22,7 @@ from msgspec.structs import astuple, replace
 
 from companion import commands as do
 from companion.events import FinaleBegun, RiverCrossed
-from companion.game import decide, play
+from companion.game import decide, state_after
 from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
@@ -38,10 +38,10 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.preview import preview_build, sites
+from companion.preview import building_sites, preview_build
 from companion.rulebook import CHAPTERS, DISPUTES, RULES
-from companion.rules.big_yield import levels_to_move
-from companion.rules.setup import start as begun
+from companion.rules.big_yield import movable_levels
+from companion.rules.setup import initial_state as begun
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS
@@ -339,7 +339,7 @@ def far(phase: Phase, turn: int = 0) -> Folder:
     def lies(folder: Path, guests: Guests) -> None:
         state = begun(beginning(guests.players, longest=guests.longest))
         for number, command in enumerate(_whole_game(guests.players, guests.longest)):
-            state = play(state, command)
+            state = state_after(state, command)
             if state.phase is phase and state.turn >= turn:
                 _play(folder, guests, number)
                 return
@@ -355,7 +355,7 @@ def nobody_has_moved(phase: Phase) -> Folder:
     def lies(folder: Path, guests: Guests) -> None:
         state, last = begun(beginning(guests.players, longest=guests.longest)), 0
         for number, command in enumerate(_whole_game(guests.players, guests.longest)):
-            state = play(state, command)
+            state = state_after(state, command)
             if state.phase is phase:
                 last = number
         _play(folder, guests, last + 1)
@@ -424,7 +424,7 @@ def before_the_river(folder: Path, guests: Guests) -> None:
         if any(isinstance(event, RiverCrossed) for event in events):
             _play(folder, guests, number)
             return
-        state = play(state, command)
+        state = state_after(state, command)
     raise ValueError(f"the game of {guests} never comes to the river")
 
 
@@ -913,7 +913,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
 def what_a_move_brings(hand: Hand) -> None:
     hand.sit_down()
     state = hand.state
-    own = [(p, n) for p in Material for n in levels_to_move(state, state.whose_turn, p)]
+    own = [(p, n) for p in Material for n in movable_levels(state, state.whose_turn, p)]
     hand.touch.page.point(SelectedWorker(*own[0]))
     hand.look("a worker that may go somewhere")
     hand.tap("why")
@@ -1018,7 +1018,7 @@ def a_planned_building(hand: Hand) -> None:
             hand.look(f"field {field}")
     if hand.touch.shows("more"):
         hand.tap("more", "show.temple")
-    huts = sites(hand.state, BuildingKind.HUT)
+    huts = building_sites(hand.state, BuildingKind.HUT)
     most = max(
         huts, key=lambda field: len(preview_build(hand.state, BuildingKind.HUT, field).visits)
     )
@@ -1068,7 +1068,7 @@ def _dearest(state: GameState) -> int:
     """A field whose hut costs chips of two kinds."""
     return next(
         field
-        for field in sites(state, BuildingKind.HUT)
+        for field in building_sites(state, BuildingKind.HUT)
         if len(set(state.board.field(field).needs or ())) > 1
     )
 
@@ -1323,7 +1323,7 @@ def a_ruling(hand: Hand) -> None:
     hand.sit_down()
     _holding(hand, Chips(5, 5, 5, 5))
     by = hand.state.decider
-    fields = sites(hand.state, BuildingKind.HUT)
+    fields = building_sites(hand.state, BuildingKind.HUT)
     hut = do.BuildHut(by=by, field=fields[0], pay=Chips(wood=2))
     move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
     long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.commands import Correct, Roll, SetHand, SetSupply
 from companion.pieces import BuildingKind, Color, Face, Material
-from companion.preview import preview_build, sites
+from companion.preview import building_sites, preview_build
 from companion.state import Building
 from kiosk import routes
 from kiosk.pieces.form import Choice
@@ -73,7 +73,7 @@ def affordable(touch: Touchscreen) -> int:
     """A field on which the decider can build a hut at once."""
     now = state(touch)
     hand = now.player(now.decider).hand
-    for field in sites(now, BuildingKind.HUT):
+    for field in building_sites(now, BuildingKind.HUT):
         if hand.covers(preview_build(now, BuildingKind.HUT, field).price):
             return field
     raise AssertionError("they can build nowhere")

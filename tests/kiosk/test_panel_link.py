@@ -92,9 +92,9 @@ def test_the_face_stays_lit_until_the_turn_ends(rolling):
 
 
 def commands_on(session):
-    from companion.game import legal  # noqa: PLC0415
+    from companion.game import legal_commands  # noqa: PLC0415
 
-    return [next(iter(legal(session.state)))]
+    return [next(iter(legal_commands(session.state)))]
 
 
 def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):

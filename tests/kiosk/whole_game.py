@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.memory.record import write_record
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from kiosk import routes
 from kiosk.rotation import Rotation
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
@@ -74,7 +74,7 @@ def play_on(
     touch.navigator.go(routes.Start())
     play_calmly(touch, large_letters=large_letters)
     begin(touch, setup)
-    robot = Robot(touch, start(setup))
+    robot = Robot(touch, initial_state(setup))
     robot.compare()
     for command in commands:
         robot.play(command)

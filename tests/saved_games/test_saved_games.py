@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.errors import CompanionError
-from companion.game import legal
+from companion.game import legal_commands
 from companion.memory.boards import BoardShelf
 from companion.memory.database import FORMAT
 from companion.memory.journal import Journal
@@ -89,7 +89,7 @@ def goes_on_as_it_was(data, game, name):
             session.redo()  # fails where it did not lead there
         must_be_as_it_was()
         if session.state.phase is not Phase.FINISHED:
-            step = session.apply(next(legal(session.state)))
+            step = session.apply(next(legal_commands(session.state)))
             session.undo()
             assert session.redo().added == (step,)
             session.undo()

@@ -49,7 +49,7 @@ def play(folder: Path, seed: int) -> None:
     """Continue the game of a seed by touches, printing everything that the screen confirms."""
     configure()
     _slow_down(random.Random(seed))
-    from companion.rules.setup import start  # noqa: PLC0415
+    from companion.rules.setup import initial_state  # noqa: PLC0415
     from tests.kiosk.robot import Robot  # noqa: PLC0415
 
     with Touchscreen(folder, SIZES[0]) as touch:
@@ -67,7 +67,7 @@ def play(folder: Path, seed: int) -> None:
         while [step.command for step in session.steps] != game[: len(session.steps)]:
             touch.tap("undo")  # it was killed while an older step was changed
             _tell(touch)
-        state = start(session.setup) if not session.steps else session.steps[-1].after
+        state = initial_state(session.setup) if not session.steps else session.steps[-1].after
         robot = Robot(touch, state)
         for command in game[len(session.steps) :]:
             # The question is repeated if an older step was changed.

@@ -27,12 +27,12 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
-from companion.game import play
+from companion.game import state_after
 from companion.memory.journal import Journal
 from companion.memory.session import read_game
 from companion.memory.snapshots import Check
 from companion.pieces import Color
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Phase
 from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
@@ -294,9 +294,9 @@ def look(folder: Path) -> None:
             raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")
         for game in (*journal.games(), *journal.games(archived=True)):
             played = read_game(journal, game.id)
-            state = start(played.setup)
+            state = initial_state(played.setup)
             for command in (one for step in played.steps for one in step.commands):
-                state = play(state, command)
+                state = state_after(state, command)
             if state != played.state:
                 raise WrongError(f"game {game.id} goes on otherwise when it is replayed")
 

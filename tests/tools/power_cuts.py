@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.game import legal
+from companion.game import legal_commands
 from companion.memory.database import FILE_NAME, sibling
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
@@ -172,7 +172,7 @@ def _go_on(journal: Journal) -> None:
         session = Session.resume(journal, games[0].id)
     else:
         session = Session.begin(journal, two_players())
-    step = next(iter(legal(session.state)), None)
+    step = next(iter(legal_commands(session.state)), None)
     if step is not None:
         session.apply(step)
     if session.unsaved is not None:

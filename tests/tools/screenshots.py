@@ -19,8 +19,8 @@ from PIL import Image
 
 from companion.commands import BuildHut
 from companion.pieces import Chips, Color
-from companion.preview import prices
-from companion.rules.settlements import joined_by
+from companion.preview import price_options
+from companion.rules.settlements import size_with_new_hut
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_all
 from kiosk import routes
@@ -85,7 +85,9 @@ class Play:
     def to_a_field(self) -> None:
         """Choose a field that joins huts, late enough in the game."""
         self.until(self._can_join)
-        self._touch.tap_field(max(self._free, key=lambda field: joined_by(self.state, field)))
+        self._touch.tap_field(
+            max(self._free, key=lambda field: size_with_new_hut(self.state, field))
+        )
 
     def is_before_a_roll(self) -> bool:
         """Whether a player is about to roll, late enough in the game."""
@@ -99,8 +101,8 @@ class Play:
         active = self.state.asked[0]
         hand = self.state.player(active).hand
         for field in self._free:
-            (price,) = prices(self.state, BuildHut(active, field, Chips()))
-            if joined_by(self.state, field) >= 2 and min((hand - price).counts) >= 0:
+            (price,) = price_options(self.state, BuildHut(active, field, Chips()))
+            if size_with_new_hut(self.state, field) >= 2 and min((hand - price).counts) >= 0:
                 return field
         return None
 
@@ -124,7 +126,7 @@ class Play:
 
     def _can_join(self) -> bool:
         done = len(self._touch.app_state.game.steps) > _OPENING and self.state.phase is Phase.ACTION
-        return done and max(joined_by(self.state, field) for field in self._free) >= 3
+        return done and max(size_with_new_hut(self.state, field) for field in self._free) >= 3
 
 
 @contextmanager

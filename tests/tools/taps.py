@@ -44,7 +44,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, play
+from companion.game import decide, state_after
 from companion.moves import Row, is_move
 from companion.pieces import (
     FACES,
@@ -58,7 +58,7 @@ from companion.pieces import (
     Give,
 )
 from companion.rules import big_yield, building, offering
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
 from companion.telling import what_to_do
 from kiosk import routes
@@ -161,11 +161,11 @@ def _best_move(state: GameState) -> do.MoveWorker:
     moves = [
         do.MoveWorker(by=color, source=source, level=level, target=target)
         for source in MATERIALS
-        for level in big_yield.levels_to_move(state, color, source)
+        for level in big_yield.movable_levels(state, color, source)
         for target in MATERIALS
         if target is not source and len(state.stack(target)) < STACK_LIMIT
     ]
-    return max(moves, key=lambda move: play(state, move).player(color).hand.total)
+    return max(moves, key=lambda move: state_after(state, move).player(color).hand.total)
 
 
 def _answer(state: GameState) -> do.Offer:
@@ -175,7 +175,7 @@ def _answer(state: GameState) -> do.Offer:
     if state.bonus_on(place) is Bonus.DRUID and state.finale is Finale.CIRCUIT:
         return do.Offer(by=color, give=Give.CHIP)
     for give in (Give.BOTH, Give.ONE):
-        for price in offering.prices(state, place, give):
+        for price in offering.offering_prices(state, place, give):
             if hand.covers(price) and hand.total > 2 * price.total:
                 return do.Offer(by=color, give=give, pay=price)
     return do.Offer(by=color, give=Give.NONE)
@@ -273,7 +273,7 @@ class Watcher(Robot):
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")
             self._resting.add(command.by)
-            self.state = play(self.state, command)
+            self.state = state_after(self.state, command)
             self.move_the_pieces()
             self.compare()
         else:
@@ -296,7 +296,9 @@ class Watcher(Robot):
             self._look_at_moves()
             while self.state.decider in self._resting:
                 self.counts.huts += 1
-                self.state = play(self.state, do.Offer(by=self.state.decider, give=Give.NONE))
+                self.state = state_after(
+                    self.state, do.Offer(by=self.state.decider, give=Give.NONE)
+                )
         answers, self._owner = self._owner, self._before.active
         while (key := next(filter(self.touch.shows, _READ_ON), None)) is not None:
             before = self.touch.texts()
@@ -420,10 +422,10 @@ def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) ->
             touch.navigator.go(routes.Start())
             play_calmly(touch, large_letters=large)
             begin(touch, setup)
-            sides = tuple(zip(start(setup).colors, Rotation, strict=False))
+            sides = tuple(zip(initial_state(setup).colors, Rotation, strict=False))
             touch.app_state.set(replace(touch.app_state.settings, sides=sides))
             touch.navigator.go(routes.Table())
-            watcher = Watcher(touch, start(setup))
+            watcher = Watcher(touch, initial_state(setup))
             with counted(watcher):
                 while watcher.state.phase is not Phase.FINISHED:
                     watcher.play(player.command(watcher.state))

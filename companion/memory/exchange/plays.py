@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Correct
-from companion.game import rank
+from companion.game import ranking_key
 from companion.history import Act
 from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import BrokenGameError
@@ -162,8 +162,8 @@ def _played(state: GameState, player: Player, person: Person, *, starts: bool) -
 
 def _place(state: GameState, color: Color) -> int:
     """Return a player's rank, from 1; tied players have the same rank."""
-    own = rank(state, color)
-    return 1 + sum(rank(state, other) > own for other in state.colors)
+    own = ranking_key(state, color)
+    return 1 + sum(ranking_key(state, other) > own for other in state.colors)
 
 
 def stable_uuid(kind: str, key: str) -> str:

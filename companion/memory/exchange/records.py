@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
-from companion.game import Setup, start
+from companion.game import Setup, initial_state
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, table
@@ -225,7 +225,7 @@ def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
             )
             raise RecordError(1, FORMAT_RULE, told)
     try:
-        start(record.setup)
+        initial_state(record.setup)
     except RuleViolation as refusal:
         raise RecordError(1, refusal.rule, refusal.sentence) from refusal
     return record

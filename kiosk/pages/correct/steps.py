@@ -6,10 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.evolution import corrected
+from companion.evolution import apply_changes
 from companion.game import check_number, number_limit
 from companion.pieces import MATERIALS, RUNES, BuildingKind, Color
-from companion.ruling import Paid, changes_for
+from companion.ruling import PaidCommand, changes_to_allow
 from companion.state import Building, GameState, Phase
 from kiosk.routes import Ruling, Thing
 from kiosk.ui.form import Flow
@@ -103,7 +103,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     def after(self, state: GameState) -> GameState:
         """Return the corrected state, even if the rules make that state impossible."""
-        return corrected(state, self.changes)
+        return apply_changes(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
         """Return whether the correction already has a change of the same thing as `about`."""
@@ -205,7 +205,7 @@ class RulingStep(msgspec.Struct, frozen=True):
 
     refused: do.Command
     rule: str
-    paid: Paid | None = None
+    paid: PaidCommand | None = None
 
 
 class ReasonEntry(msgspec.Struct, frozen=True):
@@ -246,8 +246,12 @@ def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
     tapped again after it.
     """
     command = ruling.command
-    changes = changes_for(state, command, ruling.rule)
-    paid = command if changes and ruling.rule == "pay.swap" and isinstance(command, Paid) else None
+    changes = changes_to_allow(state, command, ruling.rule)
+    paid = (
+        command
+        if changes and ruling.rule == "pay.swap" and isinstance(command, PaidCommand)
+        else None
+    )
     step = RulingStep(command, ruling.rule, paid)
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
     if not changes or paid is not None:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.game import stack_problem
 from companion.pieces import Color
-from companion.preview import prices
+from companion.preview import price_options
 from companion.rulebook import rule
-from companion.ruling import Paid
+from companion.ruling import PaidCommand
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
@@ -270,8 +270,8 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 
 
-def _asked(here: CorrectionEditor, paid: Paid) -> str:
-    price, *others = (chips_text(price) for price in prices(here.state, paid))
+def _asked(here: CorrectionEditor, paid: PaidCommand) -> str:
+    price, *others = (chips_text(price) for price in price_options(here.state, paid))
     if others:
         return _("Asked: {chips} or {others}", chips=price, others=others[0])
     return _("Asked: {chips}", chips=price)

@@ -17,7 +17,7 @@ from companion.game import (
     check_bonus,
     check_number_of_players,
     check_players,
-    start,
+    initial_state,
     unfold,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
@@ -276,7 +276,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         Raises RuleViolation if the board does not allow them.
         """
         draft = self._with_bonus(opening_bonus(board), None)
-        state = start(draft.to_setup(board))
+        state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
         while isinstance(worker := suggested(state), PlaceWorker):
             plains.append(worker.plain)
@@ -307,7 +307,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
         Each worker goes to a high plain that still has room.
         """
-        state = start(self.to_setup(board))
+        state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
             plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
@@ -315,7 +315,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, workers=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
-        state = start(self.to_setup(board))
+        state = initial_state(self.to_setup(board))
         for plain in self.worker_plains:
             state = unfold(state, next_placement(state, plain)).state
         return state

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.game import start
+from companion.game import initial_state
 from companion.pieces import MATERIALS, Material
 from companion.sentence import N_, Sentence
 from companion.state import Board, GameState
@@ -205,7 +205,7 @@ def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
 
     If the app chose places for the workers, they come before the die.
     """
-    begins = start(draft.to_setup(board))
+    begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
     if not draft.worker_plains:
         return (*others, die)
@@ -244,7 +244,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
     if not draft.is_first_game:
         return lesson, None
     if layer.id == "workers":
-        hint = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+        hint = due(initial_state(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
         # The hint's own picture is an example; this page shows only the workers to place.
         return lesson, None if hint is None else hint.text
     if layer.id == "die":

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import BuildingKind, Color
-from companion.preview import BuildPreview, after_ritual, preview_build, settlement
+from companion.preview import BuildPreview, after_ritual, preview_build, settlement_fields
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
 from companion.telling.places import OnField
@@ -72,7 +72,7 @@ def _standing_question(state: GameState, field: int) -> Question:
                 several(
                     "{owner}'s hut, standing alone.",
                     "{owner}'s hut, in a settlement of {number}.",
-                    len(settlement(state, field)),
+                    len(settlement_fields(state, field)),
                     owner=owner,
                 )
             )

@@ -17,7 +17,7 @@ from companion.memory.played_game import face_in
 from companion.memory.session import Session
 from companion.moves import Row
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
-from companion.preview import has_room, levels_to_move, preview_build, sites
+from companion.preview import building_sites, has_room, movable_levels, preview_build
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.trays import Tray
@@ -229,7 +229,7 @@ def _likely(
             if now.draft == SelectedOption(TurnOption.TEMPLE)
             else BuildingKind.HUT
         )
-        for field in sites(now.state, kind):
+        for field in building_sites(now.state, kind):
             yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
         yield from map(Decide, _drops(now.state))
 
@@ -238,12 +238,12 @@ def _drops(state: GameState) -> Iterator[Command]:
     """Yield the commands that a drag can give: moving a worker, or building at the normal price."""
     by = decider_of(state)
     for source in own_plains(state):
-        for level in levels_to_move(state, by, source):
+        for level in movable_levels(state, by, source):
             for target in MATERIALS:
                 if target is not source and has_room(state, target):
                     yield MoveWorker(by=by, source=source, level=level, target=target)
     for kind, build in BUILDS.items():
-        for field in sites(state, kind):
+        for field in building_sites(state, kind):
             yield build(by=by, field=field, pay=preview_build(state, kind, field, by).price)
 
 

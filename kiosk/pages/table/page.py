@@ -18,7 +18,7 @@ from companion.commands import (
 )
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
-from companion.evolution import unscored
+from companion.evolution import state_before_scoring
 from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
@@ -770,7 +770,7 @@ class TablePage(Page):
             settings = self.app_state.settings
             if settings.hints is Hints.FIRST_GAME:
                 self.app_state.set(replace(settings, hints=Hints.NEWS))
-            as_moved = unscored(step.before, step.events)
+            as_moved = state_before_scoring(step.before, step.events)
             if not any(tray.rows for tray in self.session.trays(as_moved, scored=False)):
                 self.navigator.go(routes.FinalScoring())
                 return

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command, Offer, Swap
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
-from companion.preview import Balance, balance, preview_offers, prices
+from companion.preview import Balance, balance, preview_offers, price_options
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, PaymentDraft, SelectedField, SwapDraft, before_paying
 from kiosk.pages.table.notices import ruling
@@ -51,7 +51,7 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
 
     It is the price; if the player can offer either of two chips, it has no chips.
     """
-    asked = prices(state, purpose)
+    asked = price_options(state, purpose)
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE
     return NO_CHIPS if either else asked[0]
 
@@ -73,7 +73,7 @@ def failed_payment(
     """Return a draft to correct a refused payment; None if another rule was broken."""
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
-            is_price = command.pay in prices(state, command)
+            is_price = command.pay in price_options(state, command)
             pay = _asked(state, command) if is_price else command.pay
             return PaymentDraft(command, pay, ruling(state, command, refusal))
         case _:
@@ -83,7 +83,7 @@ def failed_payment(
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     """Return a question asking which chips are missing, and which other chips replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
-    found = balance(draft.pay, *prices(state, purpose))
+    found = balance(draft.pay, *price_options(state, purpose))
     title, help_text = _texts(draft, asked, found)
     # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
     # the hand.
@@ -106,7 +106,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
             steppers(
                 "pay",
                 replace(draft, ruling=None),
-                lambda pay: balance(pay, *prices(state, purpose)).due,
+                lambda pay: balance(pay, *price_options(state, purpose)).due,
                 asked,
             ),
             Row((*_beside_main(state, draft), done)),

@@ -31,13 +31,13 @@ from companion.pieces import (
 )
 from companion.preview import (
     OfferPreview,
+    building_sites,
     has_room,
-    levels_to_move,
-    may_be_declared,
+    may_declare_end,
+    movable_levels,
     preview_move,
     preview_offers,
-    sites,
-    visits,
+    remaining_visits,
 )
 from companion.state import Finale, GameState, Phase
 from companion.teaching.things import about
@@ -309,16 +309,16 @@ def _why_not(state: GameState, aim: TurnOption) -> str:
 def own_plains(state: GameState) -> tuple[Material, ...]:
     """Return the plains where the player who decides has a worker that can move."""
     color = decider_of(state)
-    return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
+    return tuple(plain for plain in MATERIALS if movable_levels(state, color, plain))
 
 
 def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
     """Return the fields that the board highlights for a draft."""
     match draft:
         case SelectedOption(TurnOption.HUT):
-            return sites(state, BuildingKind.HUT)
+            return building_sites(state, BuildingKind.HUT)
         case SelectedOption(TurnOption.TEMPLE):
-            return sites(state, BuildingKind.TEMPLE)
+            return building_sites(state, BuildingKind.TEMPLE)
         case _:
             return ()
 
@@ -414,7 +414,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
     If several workers can move, the draft does not yet say which one moves.
     """
-    levels = levels_to_move(state, decider_of(state), plain)
+    levels = movable_levels(state, decider_of(state), plain)
     if not levels:
         return None
     return SelectedWorker(plain, levels[0] if len(levels) == 1 else None)
@@ -482,7 +482,7 @@ def offering_question(state: GameState) -> Question:
     circuit. The best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
-    huts = visits(state)[0].both
+    huts = remaining_visits(state)[0].both
     previews = {preview.give: preview for preview in preview_offers(state)}
     nothing = Choice(
         key="offer.none",
@@ -676,7 +676,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 
 def end_rows(state: GameState) -> tuple[Block, ...]:
     """Return a row with the button to end the game, or () unless all high plains are empty."""
-    if not may_be_declared(state):
+    if not may_declare_end(state):
         return ()
     choice = Choice(
         key="end",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.commands import Answer, GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
-from companion.preview import runes_that_fit
+from companion.preview import possible_areas
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing, about
 from kiosk import routes
@@ -283,7 +283,7 @@ def field_reading_question(state: GameState, draft: FieldReading) -> Question:
 
 def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
     """Return buttons for the rune areas that the neighbouring fields allow, two in a row."""
-    fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
+    fitting = possible_areas(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
             key=f"rune.{rune}",

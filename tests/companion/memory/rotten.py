@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.game import legal
+from companion.game import legal_commands
 from companion.memory.database import FILE_NAME, DamagedError
 from companion.memory.journal import GAME_TABLES, GameRows, Journal
 from companion.memory.session import Session
@@ -128,7 +128,7 @@ def _go_on(journal: Journal) -> None:
         session = Session.resume(journal, journal.games(limit=1)[0].id)
     except (JournalError, IndexError):
         session = Session.begin(journal, two_players())
-    step = next(iter(legal(session.state)), None)
+    step = next(iter(legal_commands(session.state)), None)
     if step is not None:
         session.apply(step)
     if session.unsaved is None:

@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from companion.errors import BackupError
-from companion.game import legal
+from companion.game import legal_commands
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange import backup
 from companion.memory.exchange.backup import back_up
@@ -214,7 +214,7 @@ def test_a_game_that_went_on_otherwise_since_is_not_lost(folder, target):
     restore(folder, target, force=True)
     with closing(Journal.open(folder)) as journal:
         session = Session.resume(journal, 1)
-        session.apply(next(legal(session.state)))
+        session.apply(next(legal_commands(session.state)))
     before = all_rows(folder)
     with pytest.raises(NewerGamesError):
         restore(folder, with_undo)

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.game import Setup, legal
+from companion.game import Setup, legal_commands
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import Session
@@ -96,7 +96,7 @@ def start(folder, deeds):
     with closing(Journal.open(folder)) as journal:
         journal.games(limit=12)
         session = Session.begin(journal, two_players())
-        session.apply(next(legal(session.state)))
+        session.apply(next(legal_commands(session.state)))
         journal.games(limit=12)
     return len(deeds) - before
 

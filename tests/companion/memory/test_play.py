@@ -14,7 +14,7 @@ from companion.memory.exchange.plays import play_of
 from companion.memory.people import by_name
 from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Phase
 from tests.companion.memory.plays import BEGAN, at, game_of, head_of, stamp, told
 from tests.companion.playing import WORKERS_PLACED, four_players, two_players
@@ -52,7 +52,7 @@ class Tied:
 
 def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     setup = four_players()
-    bare = start(setup)
+    bare = initial_state(setup)
     players = tuple(
         replace(player, points=points)
         for player, points in zip(bare.players, (9, 12, 12, 3), strict=True)

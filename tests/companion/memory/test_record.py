@@ -17,7 +17,7 @@ from companion.memory.record import (
     write_header,
     write_state,
 )
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 
@@ -50,7 +50,7 @@ def header(**changes: object) -> bytes:
 
 
 def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
-    state = json.loads(write_state(start(setup(GREEN, RED, BLUE))))
+    state = json.loads(write_state(initial_state(setup(GREEN, RED, BLUE))))
 
     assert list(state) == [
         *("phase", "decider", "asked", "active", "turn", "finale", "supply", "stacks", "players"),

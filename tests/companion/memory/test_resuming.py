@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import JournalError
-from companion.game import legal
+from companion.game import legal_commands
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
@@ -143,5 +143,5 @@ def test_a_game_goes_on_as_it_stood_before_rows_that_make_none_and_the_file_is_k
     assert resumed.notice == GAME_CUT
     assert resumed.steps in (before, before[:2])
     assert len(set_aside(tmp_path)) == 1
-    resumed.apply(next(legal(resumed.state)))
+    resumed.apply(next(legal_commands(resumed.state)))
     assert read_game(journal, resumed.game_id).steps == resumed.steps

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import legal
+from companion.game import legal_commands
 from companion.history import Act
 from companion.memory import played_game
 from companion.memory.amending import Insert, Replace, amend
@@ -15,7 +15,7 @@ from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
-from companion.ruling import changes_for, with_exact_payment
+from companion.ruling import changes_to_allow, with_exact_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
@@ -57,7 +57,9 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     session = played(Session.begin(journal, two_players()), 3)
     former, last = session.steps[1], session.steps[2]
     other = next(
-        command for command in legal(former.before) if command not in (former.command, last.command)
+        command
+        for command in legal_commands(former.before)
+        if command not in (former.command, last.command)
     )
     turn = session.amend(amend(session.steps, [Replace(2, other)], current_timestamp()))
     first, changed, again = session.steps
@@ -215,7 +217,7 @@ def paid_differently(journal):
         session.apply(do.PlaceWorker(by=session.state.decider, plain=Material(plain)))
     session.apply(do.Roll(by=Color.PURPLE, face=Face.STONE))
     hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
-    changes = changes_for(session.state, hut, "pay.swap")
+    changes = changes_to_allow(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
     return session, correction, with_exact_payment(session.state, hut)
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.pieces import RUNES, Rune
-from companion.rules.areas import areas_follow
+from companion.rules.areas import areas_fit_ring
 
 SHORT = {"sp": Rune.SPROUT, "sl": Rune.SPIRAL, "--": None} | {
     rune.value[:2]: rune for rune in Rune if not rune.startswith("sp")
@@ -44,4 +44,4 @@ WHOLE = re.compile("".join(f"[{letter}-]+" for letter in "ABCDEFGHI"))
 def test_board_survey__areas_follow_if_nine_runs_in_order_can_be_read_off_the_ring(ring: str):
     turned = [ring[turn:] + ring[:turn] for turn in range(len(ring))]
     expected = any(WHOLE.fullmatch(row) for row in turned)
-    assert areas_follow(tuple(LETTERS[letter] for letter in ring)) == expected
+    assert areas_fit_ring(tuple(LETTERS[letter] for letter in ring)) == expected

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Bonus, Chips
 from companion.rules.consistency import problems
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Breakdown, Building, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, position, setup
 
@@ -29,7 +29,7 @@ def with_points(points: int, breakdown: Breakdown) -> GameState:
 
 @pytest.mark.parametrize(
     "state",
-    [SOUND, start(setup(PURPLE, BLUE)), start(setup(PURPLE, BLUE, GREEN, RED))],
+    [SOUND, initial_state(setup(PURPLE, BLUE)), initial_state(setup(PURPLE, BLUE, GREEN, RED))],
 )
 def test_a_sound_position_has_no_problems(state: GameState):
     assert problems(state) == ()
@@ -61,7 +61,7 @@ def test_workers_too_many_and_too_few_are_told():
 
 
 def test_workers_not_yet_placed_are_no_problem():
-    state = start(setup(BLUE, GREEN, RED))
+    state = initial_state(setup(BLUE, GREEN, RED))
     assert state.phase is Phase.PLACING
     assert problems(state) == ()
     assert sentences(replace(state, stacks=((BLUE, BLUE, BLUE), (), (), ()))) == [

@@ -6,7 +6,7 @@ from companion import commands as do
 from companion.events import Corrected
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Building, GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -80,7 +80,7 @@ def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_dec
 
 
 def test_correct_table__not_while_workers_are_placed_nor_afterwards():
-    placing = start(setup(BLUE, GREEN, RED))
+    placing = initial_state(setup(BLUE, GREEN, RED))
     over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), do.DeclareEnd())
     for state in (placing, over):
         assert refused(state, do.SetPoints(RED, 9)).startswith(

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion.game import decide, legal
+from companion.game import decide, legal_commands
 from companion.pieces import BuildingKind, Color, Face, Give, Rune
 from companion.rules.finale import rune_points
 from companion.state import Finale, GameState, Phase
@@ -50,7 +50,9 @@ def almost_done(**laid) -> GameState:
 def one_turn(state: GameState) -> GameState:
     """A turn in which the active player rolls, moves a worker and builds nothing."""
     state = played(state, do.Roll(by=state.active, face=Face.WOOL))
-    return played(state, next(move for move in legal(state) if isinstance(move, do.MoveWorker)))
+    return played(
+        state, next(move for move in legal_commands(state) if isinstance(move, do.MoveWorker))
+    )
 
 
 def circuit(**laid) -> GameState:

@@ -4,7 +4,7 @@ import pytest
 
 from companion import commands as do
 from companion.events import Corrected, FinaleBegun, LastTurnsTakenBack, TurnStarted
-from companion.game import decide, legal
+from companion.game import decide, legal_commands
 from companion.pieces import BuildingKind, Color, Face
 from companion.state import Building, Finale, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, played, position, ring
@@ -47,7 +47,9 @@ def one_turn(state: GameState) -> GameState:
     """The active player rolls if that is still to come, moves a worker and builds nothing."""
     if state.phase is Phase.ROLL:
         state = played(state, do.Roll(by=state.active, face=Face.WOOL))
-    return played(state, next(move for move in legal(state) if isinstance(move, do.MoveWorker)))
+    return played(
+        state, next(move for move in legal_commands(state) if isinstance(move, do.MoveWorker))
+    )
 
 
 def turns_until_the_circuit(state: GameState) -> list[Color]:

@@ -3,9 +3,9 @@
 import pytest
 
 from companion import commands as do
-from companion.game import decide, legal
+from companion.game import decide, legal_commands
 from companion.pieces import BuildingKind, Face, Give, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Field, Phase
 from tests.companion.positions import (
     BLUE,
@@ -28,7 +28,7 @@ from tests.companion.positions import (
 HANDS = {BLUE: "3 wood 3 wool 3 copper 3 stone", GREEN: "3 wood", RED: "3 wood"}
 
 STATES = {
-    Phase.PLACING: start(setup(BLUE, GREEN, RED)),
+    Phase.PLACING: initial_state(setup(BLUE, GREEN, RED)),
     Phase.ROLL: position(BLUE, GREEN, RED, phase=Phase.ROLL, hands=HANDS),
     Phase.TAKE: position(BLUE, GREEN, RED, phase=Phase.TAKE, hands=HANDS),
     Phase.GIVE_BACK: position(BLUE, GREEN, RED, phase=Phase.GIVE_BACK, hands=HANDS),
@@ -107,7 +107,7 @@ def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
     assert refusal(state, do.DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
     assert decide(state, do.DeclareEnd(by=BLUE)) == decide(state, do.DeclareEnd())
-    assert {do.DeclareEnd(), do.DeclareEnd(by=BLUE)} <= set(legal(state))
+    assert {do.DeclareEnd(), do.DeclareEnd(by=BLUE)} <= set(legal_commands(state))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from companion.commands import BuildHut, Offer, Swap
 from companion.pieces import Give
 from companion.rules.payment import payments
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -133,7 +133,7 @@ def test_swap_any_time__as_many_may_lie_there_as_are_returned():
 
 
 def test_swap_any_time__not_while_workers_are_placed():
-    state = start(setup(BLUE, GREEN, RED))
+    state = initial_state(setup(BLUE, GREEN, RED))
     assert refusal(state, Swap(by=BLUE, pay=chips("1 wood 1 wool 1 stone"), take=COPPER)) == (
         "swap.any-time: chips can be swapped only from the first turn until the final circuit "
         "has ended"

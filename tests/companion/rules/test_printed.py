@@ -4,7 +4,7 @@ from companion.commands import BuildHut, Change, Correct, SetPrinted
 from companion.events import ChipsPaid
 from companion.game import decide
 from companion.pieces import Chips, Rune
-from companion.rules.areas import runes_that_fit
+from companion.rules.areas import possible_areas
 from companion.state import Field, GameState
 from tests.companion.positions import (
     BLUE,
@@ -79,7 +79,7 @@ def test_correct_table__a_field_may_turn_out_to_belong_to_the_next_area():
 
 def test_correct_table__areas_that_do_not_follow_each_other_are_refused():
     field = last_of_its_area()
-    wrong = next(rune for rune in Rune if rune not in runes_that_fit(SIDE, field))
+    wrong = next(rune for rune in Rune if rune not in possible_areas(SIDE, field))
     assert refused(on_the_table(), SetPrinted(field, WOOL_AND_STONE, wrong)) == (
         "correct.table: the nine areas would not follow each other in their fixed order; "
         "look at your board again"
@@ -103,6 +103,6 @@ def test_correct_table__several_fields_are_judged_together():
 def test_correct_table__an_unread_field_may_be_told_too():
     state = on_the_table(board=side_for_four())
     unread = next(n for n in range(1, 41) if not state.board.field(n).known)
-    rune = runes_that_fit(state.board, unread)[0]
+    rune = possible_areas(state.board, unread)[0]
     after = corrected(state, SetPrinted(unread, WOOL_AND_STONE, rune))
     assert after.board.field(unread) == Field(WOOL_AND_STONE, rune)

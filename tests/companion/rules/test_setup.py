@@ -5,7 +5,7 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, Chips, Color
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import Phase
 from tests.companion.positions import (
     BLUE,
@@ -22,7 +22,7 @@ from tests.companion.positions import (
 
 def refused(setup: Setup) -> str:
     with pytest.raises(RuleViolation) as caught:
-        start(setup)
+        initial_state(setup)
     return f"{caught.value.rule}: {caught.value}"
 
 
@@ -35,7 +35,7 @@ def bonus_on(*fields: int) -> tuple[tuple[int, Bonus], ...]:
     "colors", [(PURPLE, BLUE), (BLUE, PURPLE), (RED, GREEN, BLUE), (GREEN, PURPLE, RED, BLUE)]
 )
 def test_setup_players__two_to_four_sit_in_the_order_given(colors: tuple[Color, ...]):
-    state = start(setup(*colors))
+    state = initial_state(setup(*colors))
     assert state.colors == colors
     assert state.decider == colors[0]
     assert state.active == colors[0]
@@ -73,7 +73,7 @@ def test_setup_players__the_starting_player_sits_at_the_table(first: int):
 
 @pytest.mark.parametrize("colors", [(PURPLE, BLUE), (BLUE, GREEN, RED), tuple(Color)])
 def test_setup_points__everyone_starts_with_five(colors: tuple[Color, ...]):
-    state = start(setup(*colors))
+    state = initial_state(setup(*colors))
     assert [player.points for player in state.players] == [5] * len(colors)
     assert [player.breakdown.total for player in state.players] == [0] * len(colors)
 
@@ -84,7 +84,7 @@ def test_setup_points__everyone_starts_with_five(colors: tuple[Color, ...]):
 def test_setup_hand__everyone_has_one_chip_of_each_and_the_plains_the_rest(
     colors: tuple[Color, ...], each: int
 ):
-    state = start(setup(*colors))
+    state = initial_state(setup(*colors))
     assert [player.hand for player in state.players] == [Chips(1, 1, 1, 1)] * len(colors)
     assert state.supply == Chips(each, each, each, each)
 
@@ -104,12 +104,14 @@ def test_setup_bonus__the_distance_counts_across_the_river():
 
 
 def test_setup_bonus__chips_may_be_told_in_any_order():
-    assert start(setup(PURPLE, BLUE, bonus=BONUS[::-1])) == start(setup(PURPLE, BLUE))
+    assert initial_state(setup(PURPLE, BLUE, bonus=BONUS[::-1])) == initial_state(
+        setup(PURPLE, BLUE)
+    )
 
 
 def test_setup_bonus__the_first_and_the_last_field_are_good_for_chips():
-    first = start(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 10, 15, 20, 25)))
-    last = start(setup(PURPLE, BLUE, bonus=bonus_on(5, 10, 15, 20, 25, 32)))
+    first = initial_state(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 10, 15, 20, 25)))
+    last = initial_state(setup(PURPLE, BLUE, bonus=bonus_on(5, 10, 15, 20, 25, 32)))
     assert (first.bonus_on(1), last.bonus_on(32)) == (Bonus.POINTS, Bonus.DRUID)
     assert len(first.bonus) == len(last.bonus) == 32
 
@@ -132,7 +134,7 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
 
 
 def test_setup_workers__a_fourth_finds_no_room():
-    state = start(setup(PURPLE, BLUE))
+    state = initial_state(setup(PURPLE, BLUE))
     for color in (PURPLE, BLUE, PURPLE):
         state = played(state, PlaceWorker(by=color, plain=COPPER))
     assert refusal(state, PlaceWorker(by=BLUE, plain=COPPER)) == (

@@ -6,7 +6,7 @@ from companion.commands import DeclareEnd, Survey
 from companion.events import FieldSurveyed
 from companion.game import decide
 from companion.pieces import Color, Material, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Board, Field, GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -42,7 +42,7 @@ def test_board_survey__an_unread_field_becomes_known():
 
 
 def test_board_survey__neither_before_the_first_turn_nor_after_the_end():
-    before = start(setup(*Color, board=side_for_four()))
+    before = initial_state(setup(*Color, board=side_for_four()))
     over = played(unread(huts={}, supply=""), DeclareEnd())
     for state in (before, over):
         assert refusal(state, survey(20, Rune.SPIRAL)) == (

@@ -4,19 +4,19 @@ import json
 import subprocess
 import sys
 
-from companion.game import play
+from companion.game import state_after
 from companion.memory.boards import BoardShelf, write_board
 from companion.memory.record import state_object
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players
 from tests.kiosk.cli.running import ROOT, lines_of, run, said
 
 
 def played_states(setup, played):
-    states = [start(setup)]
+    states = [initial_state(setup)]
     for command in played:
-        states.append(play(states[-1], command))
+        states.append(state_after(states[-1], command))
     return [json.loads(json.dumps(state_object(state))) for state in states]
 
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from companion.commands import Command, DeclareEnd, Offer
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.history import Step
 from companion.pieces import RUNES, BuildingKind, Give
@@ -23,7 +23,7 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
         circuit = state.phase is Phase.OFFERING
         command: Command = Offer(by=state.decider, give=Give.NONE) if circuit else DeclareEnd()
         events = decide(state, command)
-        after = fold(state, events)
+        after = apply_events(state, events)
         steps.append(Step(len(steps) + 1, len(steps), command, events, state, after, ""))
         state = after
     return tuple(steps)

@@ -7,7 +7,7 @@ import pytest
 from companion.memory.pace import minutes_played
 from companion.memory.people import by_name
 from companion.memory.record import write_record
-from companion.rules.finale import rank
+from companion.rules.finale import ranking_key
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
@@ -48,7 +48,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
         shown(touch)
         data = play_read(touch)
 
-    ranks = {color: rank(state, color) for color in state.colors}
+    ranks = {color: ranking_key(state, color) for color in state.colors}
     assert data.pop("durationMin", None) == minutes_played(session.game)
     corrections = sum(type(step.command).__name__ == "Correct" for step in session.steps)
     assert str(corrections) in data.pop("comments")

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import PlaceWorker
-from companion.game import play
+from companion.game import state_after
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
 from kiosk.pages.resume import CheckLine, Item, items
@@ -147,9 +147,9 @@ def test_hands_are_told_only_where_the_table_plays_with_open_chips() -> None:
 def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
     beginning, number: int, seed: int
 ) -> None:
-    state = start(beginning())
+    state = initial_state(beginning())
     for command in commands(beginning(), number, seed):
-        state = play(state, command)
+        state = state_after(state, command)
     hands = [player.hand for player in state.players]
     turned = tuple(
         replace(player, hand=hand)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands import Roll
-from companion.fairness import chance_of_so_uneven
+from companion.fairness import chi_square_p_value
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
@@ -89,7 +89,7 @@ def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) ->
 @given(st.lists(st.integers(0, 25), min_size=6, max_size=6))
 def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     row = together(*counts)
-    told, chance = verdict(row.counts), chance_of_so_uneven(counts)
+    told, chance = verdict(row.counts), chi_square_p_value(counts)
     numbers = [int(number) for number in re.findall(r"\d+", told)]
     if row.rolls < LEAST_ROLLS:
         assert "fair" not in told

@@ -5,7 +5,7 @@ from math import cos, sin
 
 from kivy.graphics.texture import Texture
 
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from kiosk import routes
 from kiosk.pieces import palette
 from kiosk.pieces.board import BoardView
@@ -37,7 +37,7 @@ def darkness(texture: Texture, pixels: bytes, board: BoardView, before: float) -
 def test_the_line_between_two_areas_is_wider_than_between_two_fields(tmp_path, monkeypatch) -> None:
     one_tone = palette.AREAS[next(iter(palette.AREAS))]
     monkeypatch.setattr(palette, "AREAS", dict.fromkeys(palette.AREAS, one_tone))
-    picture = board_picture(start(beginning(2)))
+    picture = board_picture(initial_state(beginning(2)))
     with Touchscreen(tmp_path, SIZES[2]) as touch:
         touch.app_state.begin(beginning(2))
         touch.navigator.go(routes.Table())

@@ -20,15 +20,15 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
-from companion.evolution import corrected
-from companion.game import decide, play
+from companion.evolution import apply_changes
+from companion.game import decide, state_after
 from companion.history import Act, Step, Turn, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
 from companion.preview import preview_build
 from companion.rules.consistency import problems
-from companion.rules.setup import Seat, check_bonus, check_players, start
+from companion.rules.setup import Seat, check_bonus, check_players, initial_state
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.trays import rows_of_turn
@@ -112,7 +112,7 @@ def _with_those_within(sentence: Sentence) -> Iterator[Sentence]:
 def _of_random_games() -> Iterator[Sentence | Refusal]:
     for seed in range(GAMES):
         luck = Luck(seed)
-        state = start(any_setup(luck))
+        state = initial_state(any_setup(luck))
         steps: list[Step] = []
         jump = True
         for _ in range(LONGEST):
@@ -182,7 +182,7 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     yield from problems(replace(table(), players=(replace(poor, points=-1), *others)))
     for kind in BuildingKind:
         fields = (do.SetField(field, Building(kind, RED)) for field in range(1, 13))
-        yield from problems(corrected(table(), tuple(fields)))
+        yield from problems(apply_changes(table(), tuple(fields)))
     for druid in (do.SetDruid(0, None), do.SetDruid(1, None), do.SetDruid(None, 7)):
         yield telling.change_sentence(druid)
     alike = (do.SetHand(BLUE, WOOD, 1), do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 16))
@@ -213,9 +213,9 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     yield telling.command_sentence(never_again)
     yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
-    yield from problems(corrected(table(), tuple(chips)))
+    yield from problems(apply_changes(table(), tuple(chips)))
     temple = do.SetField(20, Building(BuildingKind.TEMPLE, RED))
-    yield from problems(corrected(table(bonus={20: Bonus.HUT}), (temple,)))
+    yield from problems(apply_changes(table(bonus={20: Bonus.HUT}), (temple,)))
     yield from _of_trays()
     yield from _of_the_end()
 
@@ -255,7 +255,7 @@ def _of_the_end() -> Iterator[Sentence | Refusal]:
         )
         nothing = do.Offer(by=RED, give=Give.NONE)
         yield from _all_told(level, nothing)
-        yield from _all_told(play(level, nothing), nothing)
+        yield from _all_told(state_after(level, nothing), nothing)
 
 
 def _refused(check: Callable[..., None], *given: object) -> Iterator[Refusal]:
@@ -344,10 +344,10 @@ def test_each_player_s_building_is_told_by_its_colour_where_there_are_no_names(c
 def _record_with_a_hut_on_a_hut() -> bytes:
     luck = Luck(3)
     setup = any_setup(luck)
-    state, commands = start(setup), []
+    state, commands = initial_state(setup), []
     while not state.hut_fields() or state.phase is not Phase.ACTION:
         commands.append(legal_command(state, luck))
-        state = play(state, commands[-1])
+        state = state_after(state, commands[-1])
     taken = do.BuildHut(by=state.decider, field=state.hut_fields()[0])
     return write_record(setup, [*commands, taken])
 

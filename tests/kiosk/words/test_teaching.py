@@ -12,7 +12,7 @@ from companion import content
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
 from companion.rulebook import CHAPTERS
-from companion.rules.setup import Seat, Setup, start
+from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
@@ -93,7 +93,7 @@ def all_told() -> Iterator[Sentence]:
         board = side_for_two_or_three()
         seats = tuple(Seat(color, NAMES[color]) for color in colors)
         yield from (one.name for one in box_contents(colors))
-        laid = start(Setup(board, seats, 0, opening_bonus(board)))
+        laid = initial_state(Setup(board, seats, 0, opening_bonus(board)))
         yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
         yield from (line.text for line in effects(table(), choice))

@@ -7,7 +7,7 @@ from companion import commands as do
 from companion.history import Step, carry_out
 from companion.memory.clock import current_timestamp
 from companion.pieces import MATERIALS, Chips, Face, Rune
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import Phase
 from kiosk.pages.amend.view import (
     begin_amendment,
@@ -26,7 +26,7 @@ from tests.companion.positions import BLUE, PURPLE, STONE, WOOD
 
 
 def steps_of(setup, *played) -> tuple[Step, ...]:
-    state, steps = start(setup), []
+    state, steps = initial_state(setup), []
     for number, command in enumerate(played, start=1):
         step = replace(
             carry_out(state, command, current_timestamp()), number=number, parent=number - 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import commands as do
-from companion.game import play
+from companion.game import state_after
 from companion.memory.record import parse_command, write_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
@@ -94,7 +94,7 @@ def test_what_the_app_has_already_is_no_change():
         *(do.SetPrinted(field, printed, Rune.EYE) for field in fields),
     )
     changes = [present_change(state, one) for one in about]
-    assert play(state, do.Correct(changes=tuple(changes), why="all is as it was")) == state
+    assert state_after(state, do.Correct(changes=tuple(changes), why="all is as it was")) == state
     set_before = Correction().with_changes(state, *about)
     assert set_before.with_changes(state, *changes).changes == ()
 

@@ -15,7 +15,7 @@ from companion.commands import (
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import changes_for, with_exact_payment
+from companion.ruling import changes_to_allow, with_exact_payment
 from kiosk.pages.log.view import (
     LogDetail,
     LogLine,
@@ -174,7 +174,7 @@ def ruled(session: Session) -> Session:
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
-    correction = Correct(changes=changes_for(session.state, hut, "pay.swap"), why="we agreed")
+    correction = Correct(changes=changes_to_allow(session.state, hut, "pay.swap"), why="we agreed")
     session.apply(with_exact_payment(session.state, hut), correction)
     return session
 

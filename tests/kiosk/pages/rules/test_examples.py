@@ -52,7 +52,7 @@ def test_the_hut_in_the_gap_is_paid_for_as_often_as_is_written() -> None:
     example = ROWS["hut.cost"]
     state = laid(example)
     ((place, gap),) = ((n, cell) for n, cell in enumerate(example.cells) if cell.lit)
-    huts = len(settlements.settlement(state, fields_of(example)[place]))
+    huts = len(settlements.settlement_fields(state, fields_of(example)[place]))
     assert gap.below == f"×{huts}"  # noqa: RUF001 - times
 
 
@@ -68,7 +68,7 @@ def test_he_asks_in_the_order_that_is_written_and_the_hut_behind_him_counts() ->
     asked = tuple(fields[place] for place in example.walk[1:])
     assert ritual_huts(state, asked[0]) == asked
     assert [example.cells[place].below for place in example.walk[1:]] == ["1", "2", "3"]
-    assert len(settlements.settlement(state, asked[0])) == 4
+    assert len(settlements.settlement_fields(state, asked[0])) == 4
     assert EXAMPLES["offer.both"] == example
 
 

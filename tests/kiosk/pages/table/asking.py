@@ -2,7 +2,7 @@
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
-from companion.preview import prices
+from companion.preview import price_options
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
@@ -111,7 +111,7 @@ def drafts(state: GameState) -> list[Draft]:
 
 def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list[Draft]:
     """A payment that is the price, one with a chip missing and one with three for it, and more."""
-    due = prices(state, purpose)[0]
+    due = price_options(state, purpose)[0]
     lacking = due - Chips.of(next(one for one in MATERIALS if due.number(one)))
     other = next(one for one in MATERIALS if not due.number(one))
     pays = (due, lacking, lacking + Chips.of(other), lacking + Chips.of(other, other, other))

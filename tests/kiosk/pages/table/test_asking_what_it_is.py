@@ -18,8 +18,8 @@ from companion.commands import (
     SetRune,
 )
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Give, Rune
-from companion.preview import sites
-from companion.rules.big_yield import levels_to_move
+from companion.preview import building_sites
+from companion.rules.big_yield import movable_levels
 from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import Horizon, effects, name_of_choice
@@ -116,7 +116,7 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
     app_state = app_state_at(tmp_path, Phase.ACTION)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         state = app_state.game.state
-        field = sites(state, BuildingKind.HUT)[0]
+        field = building_sites(state, BuildingKind.HUT)[0]
         touch.tap_field(field)
         touch.tap("why")
         texts = touch.texts()
@@ -135,8 +135,8 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
     app_state = app_state_at(tmp_path, Phase.ACTION)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         state = app_state.game.state
-        source = next(one for one in MATERIALS if levels_to_move(state, state.whose_turn, one))
-        level = levels_to_move(state, state.whose_turn, source)[0]
+        source = next(one for one in MATERIALS if movable_levels(state, state.whose_turn, one))
+        level = movable_levels(state, state.whose_turn, source)[0]
         touch.page.point(SelectedWorker(source, level))
         touch.tap("why")
         read = all_read(touch)

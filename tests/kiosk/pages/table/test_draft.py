@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Offer, Survey
-from companion.evolution import fold
+from companion.evolution import apply_events
 from companion.game import decide
 from companion.pieces import BuildingKind, Chips, Color, Give, Rune
 from companion.state import Phase
@@ -138,7 +138,7 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     reading = draft_at_field(unread, 9, wish)
     assert isinstance(reading, FieldReading)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
-    read = fold(unread, decide(unread, printed))
+    read = apply_events(unread, decide(unread, printed))
     assert draft_after_reading(read, reading) == comes
     assert restored_draft(SavedDraft(unread, reading), read).draft == comes
     assert back(reading) == (Nothing() if wish == SelectedField(9) else wish)
@@ -150,4 +150,4 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     assert isinstance(looked_at, SelectedField)
     reading = draft_at_field(unread, 9, looked_at)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
-    assert draft_after_reading(fold(unread, decide(unread, printed)), reading) == Nothing()
+    assert draft_after_reading(apply_events(unread, decide(unread, printed)), reading) == Nothing()

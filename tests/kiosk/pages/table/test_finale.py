@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from companion.commands import DeclareEnd, Offer
 from companion.events import EndDeclared, FinaleBegun, OfferingMade
-from companion.evolution import fold
-from companion.game import decide, play
+from companion.evolution import apply_events
+from companion.game import decide, state_after
 from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
@@ -46,7 +46,7 @@ def last_turns(active=GREEN) -> GameState:
 
 def declared() -> GameState:
     state = position(BLUE, GREEN, RED, huts={BLUE: (1, 3), RED: (5,)}, supply="", druid=1)
-    return fold(state, decide(state, DeclareEnd()))
+    return apply_events(state, decide(state, DeclareEnd()))
 
 
 def test_a_step_with_which_the_last_turns_or_the_circuit_begin_is_told_by_a_card() -> None:
@@ -155,7 +155,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     seen = {}
     while state.decider is not None:
         seen[state.visits] = not choice(ask(state), "offer.rest").dim
-        state = play(state, Offer(by=state.decider, give=Give.NONE))
+        state = state_after(state, Offer(by=state.decider, give=Give.NONE))
 
     owners = {BLUE: (1, 3), RED: (5,)}
     assert seen == {
@@ -170,7 +170,7 @@ def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
     state = declared()
     assert choice(ask(state), "offer.rest").text == "Nothing at my last 2 huts"
     while len(state.visits) > 1:
-        state = play(state, Offer(by=state.decider, give=Give.NONE))
+        state = state_after(state, Offer(by=state.decider, give=Give.NONE))
     last = choice(ask(state), "offer.rest")
     assert isinstance(last.action, Explain)
     assert "last hut" in str(last.action.reason)

@@ -12,7 +12,7 @@ from companion.game import Setup
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Color
-from companion.preview import levels_to_move, preview_build
+from companion.preview import movable_levels, preview_build
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import Arrangement
 from kiosk.pages.table.draft import Draft, Menu, Nothing
@@ -130,7 +130,7 @@ def is_carried(state: GameState, command: Command) -> bool:
     """Whether that is decided by carrying a worker or a building to where it goes."""
     match command:
         case MoveWorker(by, source, level):
-            return level in levels_to_move(state, by, source)
+            return level in movable_levels(state, by, source)
         case BuildHut(_, field, pay):
             return pay == preview_build(state, BuildingKind.HUT, field).price
         case BuildTemple(_, field, pay):

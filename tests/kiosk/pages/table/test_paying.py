@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.errors import RuleViolation
-from companion.game import play, unfold
+from companion.game import state_after, unfold
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
-from companion.preview import prices
+from companion.preview import price_options
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
@@ -128,7 +128,7 @@ def test_nothing_is_added_before_a_chip_is_missing() -> None:
 @pytest.mark.parametrize("huts", [{RED: (8,)}, {RED: (1, 3)}], ids=["alone", "settlement"])
 def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order(huts) -> None:
     state = state_to_pay(huts=huts)
-    price = prices(state, HUT)[0]
+    price = price_options(state, HUT)[0]
     found = [pay for pay in payments(Chips(4, 4, 4, 4), price) if pay != price]
 
     assert len(found) > 10
@@ -152,7 +152,7 @@ def test_who_has_neither_icon_offers_three_others() -> None:
     assert begun.title == "3 others for one"
     given = command(paid, "pay.done")
     assert given == Offer(by=RED, give=Give.ONE, pay=Chips(stone=3))
-    play(replace(state, players=rich(state)), given)
+    state_after(replace(state, players=rich(state)), given)
 
 
 def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
@@ -187,7 +187,7 @@ def rich(state: GameState):
 )
 def test_after_a_refused_payment_it_can_be_changed(paid, then) -> None:
     state = state_to_pay(hands={BLUE: "12 wool"})
-    paid = replace(paid, pay=paid.pay if paid.pay.total else prices(state, paid)[0])
+    paid = replace(paid, pay=paid.pay if paid.pay.total else price_options(state, paid)[0])
     with pytest.raises(RuleViolation) as refused:
         unfold(state, paid)
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind
-from companion.preview import sites
+from companion.preview import building_sites
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedField, SelectedOption, TurnOption
@@ -168,7 +168,7 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
         *(selected_worker(state, one) for one in own_plains(state)),
     ]
     for kind in BuildingKind:
-        drafts += [SelectedField(field, kind) for field in sites(state, kind)[::7]]
+        drafts += [SelectedField(field, kind) for field in building_sites(state, kind)[::7]]
     for draft in drafts:
         touch.page.point(draft)
         yield

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
 from companion.game import decide
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from kiosk import routes
 from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings
@@ -152,7 +152,7 @@ def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning_of_two)
         touch.navigator.go(routes.Table())
-        robot = Robot(touch, start(beginning_of_two))
+        robot = Robot(touch, initial_state(beginning_of_two))
         for command in commands(beginning_of_two, 40):
             robot.play(command)
         assert touch.app_state.session.state == robot.state

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply, Swap, Take
-from companion.game import legal
+from companion.game import legal_commands
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
@@ -251,7 +251,7 @@ def test_one_tap_too_many_hides_no_question_where_letters_are_large(touch) -> No
         by = state(touch).decider
         touch.wait(1)
         touch.page.decide(
-            next(move for move in legal(state(touch)) if isinstance(move, MoveWorker))
+            next(move for move in legal_commands(state(touch)) if isinstance(move, MoveWorker))
         )
         touch.tap_at_once("roll")
         assert state(touch).phase is Phase.ROLL

@@ -19,7 +19,7 @@ from companion.commands import (
     SetHand,
     SetSupply,
 )
-from companion.game import legal
+from companion.game import legal_commands
 from companion.pieces import BuildingKind, Color, Face, Material
 from companion.state import Building, Phase
 from kiosk import routes
@@ -181,7 +181,9 @@ def two_offerings(touch: Touchscreen) -> tuple[str, ...]:
     changes = (*chips, *supply, *huts, SetDruid(None, 17))
     session.apply(Correct(changes=changes, why="laid for the test"))
     temple = next(
-        one for one in legal(session.state) if isinstance(one, BuildTemple) and one.field == 25
+        one
+        for one in legal_commands(session.state)
+        if isinstance(one, BuildTemple) and one.field == 25
     )
     session.apply(temple)
     touch.navigator.go(routes.Table())

@@ -3,10 +3,10 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.commands import BuildTemple, PlaceWorker, Swap, Take
-from companion.game import play
+from companion.game import state_after
 from companion.pieces import Chips
 from companion.rulebook import RULES
-from companion.rules.setup import start
+from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
@@ -77,7 +77,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
     for draft in drafts(rich):
         for one in ask(rich, draft).choices:
             if isinstance(one.action, Decide) and not one.dim and not _needs_chips(one):
-                play(rich, one.action.command)
+                state_after(rich, one.action.command)
 
 
 def _needs_chips(one: Choice) -> bool:
@@ -100,7 +100,7 @@ def test_every_question_names_rules_of_the_rulebook_and_has_different_keys(
 
 
 def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
-    placing = start(setup(BLUE, GREEN, RED))
+    placing = initial_state(setup(BLUE, GREEN, RED))
     action = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED,)})
 
     assert tap_on_plain(placing, Nothing(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))

@@ -10,10 +10,10 @@ from companion import commands as do
 from companion import moves
 from companion.commands import Command
 from companion.events import Event, GameEnded
-from companion.game import decide, play
+from companion.game import decide, state_after
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, StackPosition
-from companion.rules.setup import Setup, start
+from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
@@ -453,9 +453,9 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
 
 
 def steps(setup: Setup, seed: int) -> Iterator[tuple[GameState, GameState, tuple[Event, ...]]]:
-    before = start(setup)
+    before = initial_state(setup)
     for command in commands(setup, 900, seed):
-        after = play(before, command)
+        after = state_after(before, command)
         yield before, after, decide(before, command)
         before = after
 
@@ -508,5 +508,5 @@ def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
         moves.DieMoved(blue, 19),
         moves.StackNow(blue, Material.WOOD, blue),
     )
-    sentence_text = moves_spoken(start(beginning(2)), Color.BLUE, rows)
+    sentence_text = moves_spoken(initial_state(beginning(2)), Color.BLUE, rows)
     assert sentence_text.count(":") == 1, sentence_text
