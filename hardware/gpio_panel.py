@@ -3,17 +3,17 @@
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from gpiod import Chip, LineSettings
+from gpiod import Chip, LineRequest, LineSettings
 from gpiod.edge_event import EdgeEvent
-from gpiod.line import Bias, Edge, Value
+from gpiod.line import Bias, Direction, Edge, Value
 
 from hardware.firmware.panel.button import Button
 from hardware.gpio_header import header_chip
-from hardware.gpio_pulses import CONSUMER, Output, PulseGenerator
+from hardware.gpio_outputs import PulsedOutputs
 from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty
 from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
@@ -24,9 +24,12 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 RETRY_SECONDS = 3.0
 """Delay in seconds after a failure before the pins are tried again."""
 
+CONSUMER = "meduris"
+"""Name that `gpioinfo` shows for a pin in use."""
+
 _DEVICES = Path("/dev")
-# Fast enough to show no flicker, and slow enough for software PWM.
-_PWM_HERTZ = 200
+# The lowest frequency without visible flicker: every pulse wakes the processor twice.
+_PWM_HERTZ = 100
 _HIGHEST_HERTZ = 2000
 """Highest tone that software PWM can produce with little processor time."""
 
@@ -81,29 +84,24 @@ class PinBoard:
         self._frame = DARK_FRAME
         self._button_pin = pins.button
         self._button = Button(button.debounce_milliseconds / 1000, button.hold_seconds)
-        self._pulses = PulseGenerator()
         self._notes: deque[tuple[int, int]] = deque()
         self.note_ends: float | None = None
         with ExitStack() as opened:
             opened.callback(chip.close)
-            with _telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
-                # The kernel's own debouncing is off, as it would delay every press a second time.
-                contact = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
-                self._contact = chip.request_lines({pins.button: contact}, CONSUMER)
+            # The kernel's own debouncing is off, as it would delay every press a second time.
+            contact = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
+            self._contact = _request(chip, {pins.button: BUTTON}, contact)
             opened.callback(self._contact.release)
 
-            def output(pin: int, use: str, *, active_low: bool = False) -> Output:
-                with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
-                    made = Output(chip, pin, active_low=active_low)
+            def outputs(uses: Mapping[int, str], *, active_low: bool = False) -> PulsedOutputs:
+                off = LineSettings(direction=Direction.OUTPUT, active_low=active_low)
+                made = PulsedOutputs(_request(chip, uses, off), tuple(uses))
                 opened.callback(made.close)
                 return made
 
-            is_low = pins.lit_at == "low"
-            self._lamps = [
-                output(pins.lamp_pin(lamp), f"the {lamp} lamp", active_low=is_low) for lamp in Lamp
-            ]
-            self._buzzer = None if pins.buzzer is None else output(pins.buzzer, BUZZER)
-            opened.callback(self._pulses.close)
+            lamps = {pins.lamp_pin(lamp): f"the {lamp} lamp" for lamp in Lamp}
+            self._lamps = outputs(lamps, active_low=pins.lit_at == "low")
+            self._buzzer = None if pins.buzzer is None else outputs({pins.buzzer: BUZZER})
             self._opened = opened.pop_all()
 
     def fileno(self) -> int:
@@ -131,12 +129,12 @@ class PinBoard:
         look = self._clock() + LOOK_SECONDS
         return look if due is None else min(look, due)
 
-    def show(self, frame: Frame) -> None:
-        """Set the brightness of all lamps; unchanged pins are not written."""
+    def show(self, frame: Frame, now: float) -> None:
+        """Set the brightness of all lamps."""
+        if frame == self._frame:
+            return
         with _telling(TroubleKind.PINS_BROKEN):
-            for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
-                if level != before:
-                    self._pulses.set(lamp, _PWM_HERTZ, duty(level))
+            self._lamps.set([duty(level) for level in frame], _PWM_HERTZ, now)
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
@@ -151,15 +149,33 @@ class PinBoard:
         with _telling(TroubleKind.PINS_BROKEN):
             if not self._notes:
                 self.note_ends = None
-                self._pulses.set(self._buzzer, 0, 0)
+                self._buzzer.set([0], _PWM_HERTZ, now)
                 return
             hertz, milliseconds = self._notes.popleft()
-            self._pulses.set(self._buzzer, min(hertz, _HIGHEST_HERTZ), 0.5)
+            self._buzzer.set([0.5], min(hertz, _HIGHEST_HERTZ), now)
             self.note_ends = now + milliseconds / 1000
+
+    def pulse(self, now: float) -> float | None:
+        """Set the outputs of the time `now`; return the time at which the next one changes."""
+        with _telling(TroubleKind.PINS_BROKEN):
+            changes = [used.pulse(now) for used in (self._lamps, self._buzzer) if used is not None]
+        return min((at for at in changes if at is not None), default=None)
 
     def close(self) -> None:
         """Turn lamps and buzzer off and release the pins. Errors of broken pins are ignored."""
         self._opened.close()
+
+
+def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> LineRequest:
+    """Request pins together. Raises PanelError with the name of the pin that is not free."""
+    try:
+        return chip.request_lines({tuple(uses): settings}, CONSUMER)
+    except OSError as error:
+        # The error does not say which pin it is about.
+        for pin, use in uses.items():
+            with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
+                chip.request_lines({pin: settings}, CONSUMER).release()
+        raise PanelError(trouble(TroubleKind.PINS_BROKEN, error=error)) from error
 
 
 @contextmanager
@@ -197,8 +213,18 @@ class GpioAttendant:
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))
-        board.show(mailbox.frame())
+        board.show(mailbox.frame(), self._clock())
         board.buzz(mailbox.notes(), self._clock())
+
+    def _rest(self, board: PinBoard, mailbox: Mailbox) -> None:
+        """Pulse the outputs until there is something else to do."""
+        due = (board.due(), board.note_ends, mailbox.next_change())
+        until = min((at for at in due if at is not None), default=None)
+        now = self._clock()
+        while until is None or now < until:
+            if mailbox.sleep((until, board.pulse(now)), now, readable=[board.fileno()]):
+                return
+            now = self._clock()
 
     def _serve(self, mailbox: Mailbox) -> None:
         number, chip = self._open_header()
@@ -207,8 +233,7 @@ class GpioAttendant:
         try:
             while not mailbox.is_stopped:
                 self.work(board, mailbox)
-                due = (board.due(), board.note_ends, mailbox.next_change())
-                mailbox.sleep(due, self._clock(), readable=[board.fileno()])
+                self._rest(board, mailbox)
         finally:
             board.close()
 

@@ -108,17 +108,21 @@ class Mailbox:
         now: float,
         readable: Iterable[int] = (),
         writable: Iterable[int] = (),
-    ) -> None:
+    ) -> bool:
         """Block until `wake` is called, a file descriptor is ready, or a time in `due` is reached.
 
-        The times in `due` are on the same clock as `now`; a time of None is ignored.
+        The times in `due` are on the same clock as `now`; a time of None is ignored. Return False
+        if only a time was reached.
         """
         times = [at for at in due if at is not None]
         wait = max(0.0, min(times) - now) if times else None
-        select.select([self._bell.fileno(), *readable], writable, [], wait)
-        with suppress(BlockingIOError):
-            while self._bell.recv(4096):
-                pass
+        bell = self._bell.fileno()
+        can_read, can_write, _ = select.select([bell, *readable], writable, [], wait)
+        if bell in can_read:
+            with suppress(BlockingIOError):
+                while self._bell.recv(4096):
+                    pass
+        return bool(can_read or can_write)
 
     def wake(self) -> None:
         """End a `sleep` of the panel's thread. Any thread may call this."""

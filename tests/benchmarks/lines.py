@@ -62,6 +62,12 @@ def _redraws(run: Measurements) -> Figure:
     return Figure(max(run.resting("draws").candidate), made_of)
 
 
+def _lit_panel(run: Measurements) -> Figure:
+    # The least value is the work; other activity of the machine only adds to it.
+    made_of = f"with software PWM, the least of {len(run.lit_panels)} rounds"
+    return Figure(min(run.lit_panels) * _MS, made_of)
+
+
 def _replay(run: Measurements) -> Figure:
     # The least value is the work; other activity of the machine only adds to it.
     figure = run.replays.said("ms", _MS, min)
@@ -136,6 +142,7 @@ LINES = (
         lambda run: _ratio(run.resting("share"), "%", _PERCENT),
     ),
     Line("redraws", "redraws of the idle table", 0, _redraws),
+    Line("panel", "three dimmed lamps on pins, processor ms a second", 10, _lit_panel),
     Line(
         "replay",
         f"replay of 1,000 commands beyond its start-up / {REPLAYED_COMMIT}",

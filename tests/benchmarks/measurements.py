@@ -142,6 +142,12 @@ class Measurements:
             for _round in range(self.amounts.long_rounds)
         ]
 
+    @cached_property
+    def lit_panels(self) -> list[float]:
+        """Processor seconds a second of a panel on pins with three dimmed lamps."""
+        rounds = range(self.amounts.long_rounds)
+        return [measured("lit_panel", self.amounts.seconds)["share"] for _round in rounds]
+
     def resting(self, what: str) -> Pairs:
         """Return one value of the idle table and of an idle bare window."""
         return _pairs([(table[what], window[what]) for table, window in self._rests])

@@ -15,23 +15,43 @@ from hardware.lamps import Clock
 class FakeLine:
     """A requested line; `level` is its voltage, `written` has each level set and its time."""
 
-    def __init__(self, settings: Any, clock: Clock, *, tells_edges: bool) -> None:
+    def __init__(self, request: "FakeRequest", settings: Any) -> None:
         self.settings = settings
         self.level = settings.bias is Bias.PULL_UP
         self.written: list[tuple[float, bool]] = []
         self.is_released = self.is_gone = False
-        self._clock = clock
-        self._tells_edges = tells_edges
-        self._edges: deque[Any] = deque()
-        self.fd, self._bell = os.pipe()
+        self._request = request
         if settings.direction is Direction.OUTPUT:
-            self._put(settings.output_value)
+            self.put(settings.output_value)
 
     def drive(self, *, high: bool) -> None:
         """Change the level from outside."""
         self.level = high
-        if self._tells_edges and self.settings.edge_detection is Edge.BOTH:
-            kind = EdgeEvent.Type.RISING_EDGE if high else EdgeEvent.Type.FALLING_EDGE
+        if self.settings.edge_detection is Edge.BOTH:
+            self._request.tell_edge(rising=high)
+
+    def put(self, value: Value) -> None:
+        level = (value is Value.ACTIVE) is not self.settings.active_low
+        if not self.written or level is not self.level:
+            self.written.append((time.monotonic(), level))
+        self.level = level
+
+
+class FakeRequest:
+    """Lines that were requested together."""
+
+    def __init__(self, config: dict[Any, Any], clock: Clock, *, tells_edges: bool) -> None:
+        ((numbers, settings),) = config.items()
+        numbers = numbers if isinstance(numbers, tuple) else (numbers,)
+        self.fd, self._bell = os.pipe()
+        self.lines = {number: FakeLine(self, settings) for number in numbers}
+        self._clock = clock
+        self._tells_edges = tells_edges
+        self._edges: deque[Any] = deque()
+
+    def tell_edge(self, *, rising: bool) -> None:
+        if self._tells_edges:
+            kind = EdgeEvent.Type.RISING_EDGE if rising else EdgeEvent.Type.FALLING_EDGE
             at = round(self._clock() * 1e9)
             self._edges.append(SimpleNamespace(event_type=kind, timestamp_ns=at))
             os.write(self._bell, b"!")
@@ -45,29 +65,29 @@ class FakeLine:
         os.read(self.fd, 1)
         return [self._edges.popleft()]
 
-    def get_value(self, _number: int) -> Value:
+    def get_value(self, number: int) -> Value:
         self._check()
-        return Value.ACTIVE if self.level else Value.INACTIVE
+        return Value.ACTIVE if self.lines[number].level else Value.INACTIVE
 
-    def set_value(self, _number: int, value: Value) -> None:
+    def set_values(self, values: dict[int, Value]) -> None:
         self._check()
-        self._put(value)
+        for number, value in values.items():
+            self.lines[number].put(value)
 
-    def reconfigure_lines(self, config: dict[int, Any]) -> None:
+    def reconfigure_lines(self, config: dict[tuple[int, ...], Any]) -> None:
         self._check()
-        (self.settings,) = config.values()
+        for numbers, settings in config.items():
+            for number in numbers:
+                self.lines[number].settings = settings
 
     def release(self) -> None:
-        self.is_released = True
+        for line in self.lines.values():
+            line.is_released = True
         os.close(self.fd)
         os.close(self._bell)
 
-    def _put(self, value: Value) -> None:
-        self.level = (value is Value.ACTIVE) is not self.settings.active_low
-        self.written.append((time.monotonic(), self.level))
-
     def _check(self) -> None:
-        if self.is_gone:
+        if any(line.is_gone for line in self.lines.values()):
             raise OSError(19, "No such device")
 
 
@@ -83,12 +103,13 @@ class FakeChip:
         self._tells_edges = tells_edges
         self._busy = busy
 
-    def request_lines(self, config: dict[int, Any], _consumer: str) -> FakeLine:
-        ((number, settings),) = config.items()
-        if number == self._busy:
+    def request_lines(self, config: dict[Any, Any], _consumer: str) -> FakeRequest:
+        request = FakeRequest(config, self._clock, tells_edges=self._tells_edges)
+        if self._busy in request.lines:
+            request.release()
             raise OSError(16, "Device or resource busy")
-        self.lines[number] = FakeLine(settings, self._clock, tells_edges=self._tells_edges)
-        return self.lines[number]
+        self.lines |= request.lines
+        return request
 
     def close(self) -> None:
         self.is_closed = True

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from gpiod import LineSettings
 from gpiod.line import Bias, Direction
 
 from hardware import gpio_panel
+from hardware.gpio_outputs import PulsedOutputs
 from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel, open_header
-from hardware.gpio_pulses import Output, PulseGenerator
 from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
@@ -42,6 +43,7 @@ class Board:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP)):
             self.attendant.work(self.pins, self.mailbox)
+            self.pins.pulse(self.clock())
             self.clock.advance(STEP)
         self.attendant.work(self.pins, self.mailbox)
 
@@ -198,43 +200,46 @@ def test_a_pin_that_breaks_later_is_told(board, pin):
         board.run(0.1)
 
 
-@pytest.fixture
-def pulses():
-    pulses = PulseGenerator()
-    yield pulses
-    pulses.close()
+def outputs_of(chip: FakeChip, *pins: int) -> PulsedOutputs:
+    off = LineSettings(direction=Direction.OUTPUT)
+    return PulsedOutputs(chip.request_lines({pins: off}, "test"), pins)
 
 
-@pytest.mark.parametrize("duty", [0.25, 0.75])
-def test_a_dimmed_lamp_is_high_for_its_share_of_the_time(pulses, duty):
+def run_pulses(outputs: PulsedOutputs, seconds: float) -> list[float]:
+    """Pulse from 0 s on; return the times at which the outputs wanted to be pulsed."""
+    times = [0.0]
+    while times[-1] < seconds:
+        wanted = outputs.pulse(times[-1])
+        assert wanted > times[-1]
+        times.append(wanted)
+    return times
+
+
+def test_each_dimmed_lamp_is_high_for_its_share_of_the_time():
     chip = FakeChip()
-    pulses.set(Output(chip, 25), 50, duty)
-    line = chip.lines[25]
-    eventually(lambda: len(line.written) > 40)
-    highs = lows = 0.0
-    for (begins, level), (ends, _) in pairwise(line.written[1:]):
-        highs, lows = (highs + ends - begins, lows) if level else (highs, lows + ends - begins)
-    assert highs / (highs + lows) == pytest.approx(duty, abs=0.2)
+    duties = {24: 0.25, 25: 0.75, 26: 1.0, 27: 0.0}
+    outputs = outputs_of(chip, *duties)
+    outputs.set(list(duties.values()), 100, 0.0)
+    lit = dict.fromkeys(duties, 0.0)
+    for begins, ends in pairwise(run_pulses(outputs, 1.0)):
+        outputs.pulse(begins)
+        for pin in duties:
+            lit[pin] += (ends - begins) * chip.lines[pin].level
+    assert lit == pytest.approx(duties, abs=0.02)
 
 
-@pytest.mark.parametrize("duty", [0, 1])
-def test_a_lamp_that_is_dark_or_fully_lit_needs_no_pulses(pulses, duty):
-    chip = FakeChip()
-    output = Output(chip, 25)
-    pulses.set(output, 200, 0.5)
-    pulses.set(output, 200, duty)
-    written = len(chip.lines[25].written)
-    time.sleep(0.05)
-    assert (chip.lines[25].level, len(chip.lines[25].written)) == (bool(duty), written)
+def test_lamps_of_equal_brightness_wake_the_processor_twice_a_pulse():
+    outputs = outputs_of(FakeChip(), 24, 25, 26)
+    outputs.set([0.36, 0.36, 0.36], 100, 0.0)
+    assert len(run_pulses(outputs, 1.0)) == pytest.approx(200, abs=2)
 
 
-def test_a_lamp_that_breaks_while_it_is_dimmed_is_told_when_it_is_set_next(pulses):
-    chip = FakeChip()
-    output = Output(chip, 25)
-    pulses.set(output, 100, 0.5)
-    chip.lines[25].is_gone = True
-    with pytest.raises(OSError, match="No such device"):
-        eventually(lambda: pulses.set(Output(chip, 24), 0, 1))
+def test_lamps_that_are_dark_or_fully_lit_need_no_pulses():
+    outputs = outputs_of(FakeChip(), 24, 25)
+    outputs.set([0.5, 1.0], 100, 0.0)
+    assert outputs.pulse(0.0) is not None
+    outputs.set([0.0, 1.0], 100, 0.003)
+    assert outputs.pulse(0.003) is None
 
 
 # This computer's header
@@ -342,14 +347,14 @@ def with_buzzer(clock):
 def test_a_buzzer_plays_its_notes_one_after_the_other_and_is_quiet_then(with_buzzer, monkeypatch):
     board = with_buzzer
     played = []
-    monkeypatch.setattr(PulseGenerator, "set", lambda _self, _to, *what: played.append(what))
+    monkeypatch.setattr(PulsedOutputs, "set", lambda _self, *what: played.append(what[:2]))
     board.mailbox.buzz(((440, 100), (880, 200)))
     board.run(0.09)
-    assert played == [(440, 0.5)]
+    assert played == [([0.5], 440)]
     board.run(0.1)
-    assert played == [(440, 0.5), (880, 0.5)]
+    assert played == [([0.5], 440), ([0.5], 880)]
     board.run(0.2)
-    assert played[2:] == [(0, 0)]
+    assert [duties for duties, _ in played[2:]] == [[0]]
     assert board.pins.note_ends is None
 
 
@@ -358,7 +363,7 @@ def test_a_new_melody_takes_the_place_of_the_one_that_is_played(with_buzzer):
     line = board.chip.lines[16]
     board.mailbox.buzz(((440, 2000),))
     board.run(0.05)
-    eventually(lambda: len(line.written) > 4)
+    assert len(line.written) > 4
     board.mailbox.buzz(((660, 100),))
     board.run(0.2)
     assert board.pins.note_ends is None
@@ -367,10 +372,10 @@ def test_a_new_melody_takes_the_place_of_the_one_that_is_played(with_buzzer):
 
 def test_a_tone_too_high_for_software_is_lowered(with_buzzer, monkeypatch):
     played = []
-    monkeypatch.setattr(PulseGenerator, "set", lambda _self, _to, *what: played.append(what))
+    monkeypatch.setattr(PulsedOutputs, "set", lambda _self, *what: played.append(what[:2]))
     with_buzzer.mailbox.buzz(((60, 50), (5000, 50)))
     with_buzzer.run(0.07)
-    assert played == [(60, 0.5), (2000, 0.5)]
+    assert played == [([0.5], 60), ([0.5], 2000)]
 
 
 def test_a_panel_without_a_buzzer_plays_nothing(board):

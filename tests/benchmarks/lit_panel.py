@@ -1,0 +1,37 @@
+"""Processor time of a panel on pins with three dimmed lamps.
+
+    python -m tests.benchmarks.lit_panel SECONDS
+
+Prints the processor seconds for each second. The pins are not real: setting one costs nothing.
+"""
+
+import sys
+import time
+
+from hardware.gpio_panel import open_gpio_panel
+from hardware.lamps import Lamp, LampSettings, picture
+from hardware.panel_config import ButtonSettings
+from hardware.pins import GpioSettings
+from tests.benchmarks.watching import tell
+from tests.hardware.fake_chip import FakeChip
+
+_SETTLED_SECONDS = 0.5
+
+
+def main() -> None:
+    """Light the lamps, measure, and print."""
+    seconds, chip, pins = float(sys.argv[1]), FakeChip(), GpioSettings()
+    panel = open_gpio_panel(pins, ButtonSettings(), LampSettings(), open_header=lambda: (0, chip))
+    panel.show(picture(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
+    time.sleep(_SETTLED_SECONDS)
+    # Until the first edge, the button is polled.
+    chip.lines[pins.button].drive(high=True)
+    time.sleep(_SETTLED_SECONDS)
+    before, began = time.process_time(), time.monotonic()
+    time.sleep(seconds)
+    tell(share=(time.process_time() - before) / (time.monotonic() - began))
+    panel.close(wait_seconds=1)
+
+
+if __name__ == "__main__":
+    main()
