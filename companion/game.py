@@ -19,7 +19,6 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
-    Give,
 )
 from companion.rules import (
     big_yield,
@@ -208,12 +207,7 @@ def _constructions(state: GameState, color: Color) -> Iterator[do.Command]:
 def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
     field = state.visits[0]
     hand = state.player(color).hand
-    yield do.Offer(by=color, give=Give.NONE)
-    if state.staying_bonus(field):
-        yield do.Offer(by=color, give=Give.CHIP)
-    if not state.board.field(field).known:
-        return
-    for give in (Give.ONE, Give.BOTH):
+    for give in offering.possible_answers(state, field):
         pays = {
             pay
             for price in offering.offering_prices(state, field, give)

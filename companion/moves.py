@@ -268,14 +268,11 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort a step's rows so that a bonus chip leaves its field before a hut is put there.
-
-    A druid chip does not leave its field: it stays below its hut until it is offered.
-    """
+    """Sort a step's rows so that a bonus chip leaves its field before a hut is put there."""
     ordered: list[Row] = []
     for row in rows:
         place = len(ordered)
-        if isinstance(row, BonusIntoBox) and not row.bonus.stays:
+        if isinstance(row, BonusIntoBox):
             huts = (
                 at
                 for at, other in enumerate(ordered)

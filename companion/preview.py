@@ -208,15 +208,11 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
     """
     field = state.visits[0]
     huts = len(settlement_fields(state, field))
-    gives = [Give.BOTH, Give.ONE] if state.board.field(field).known else []
-    if state.staying_bonus(field):
-        gives.append(Give.CHIP)
-    gives.append(Give.NONE)
     return tuple(
         OfferPreview(
             give, offering.offering_points(give, huts), offering.offering_prices(state, field, give)
         )
-        for give in gives
+        for give in offering.possible_answers(state, field)
     )
 
 

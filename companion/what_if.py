@@ -192,7 +192,7 @@ def _asked(state: GameState, field: int) -> AskedHut:
         state.hut_owner(field),
         state.board.field(field).needs,
         len(settlement_fields(state, field)),
-        chip=state.staying_bonus(field) is not None,
+        chip=Give.CHIP in offering.possible_answers(state, field),
     )
 
 

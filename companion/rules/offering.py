@@ -72,6 +72,16 @@ def offering_points(give: Give, huts: int) -> int:
             assert_never(give)
 
 
+def possible_answers(state: GameState, field: int) -> tuple[Give, ...]:
+    """Return the answers that an owner with enough chips can give at the hut on a field (offer.*).
+
+    While the field's icons are unknown, no materials can be offered.
+    """
+    materials = (Give.BOTH, Give.ONE) if state.board.field(field).known else ()
+    chip = (Give.CHIP,) if state.staying_bonus(field) else ()
+    return (*materials, *chip, Give.NONE)
+
+
 def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
     """Return the alternative prices of an answer; `one` has a price for each icon of the field.
 

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.pieces import BuildingKind, Chips, Color, Give, StackPosition
+from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
@@ -84,7 +84,7 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
     if bonus is not None:
         built = sentence_factory("bonus")(bonus.value, "built", {"field": field})
         chip = (Reason("hut.bonus", (built,)),)
-        if bonus.pays:
+        if price == NO_CHIPS:
             return chip
     return (_hut_cost(size_with_new_hut(state, field), price), *chip)
 
@@ -171,10 +171,14 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
     return ()
 
 
+_BY_SIZE = (Give.BOTH, Give.CHIP)
+"""Answers whose points depend on the size of the settlement."""
+
+
 def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
     """Return the rule of an answer to the druid, explaining the points if they can vary."""
     rule = f"offer.{event.give}"
-    if event.give in (Give.BOTH, Give.CHIP):
+    if event.give in _BY_SIZE:
         return Reason(rule, (settlement_sum(event.huts),))
     if event.give is Give.NONE and state.player(event.color).points == 0:
         return _because("offer.none", "no-points", {"player": event.color})
@@ -291,14 +295,10 @@ def _asked_offering(state: GameState) -> Iterator[Reason]:
     field = state.visits[0]
     both = settlement_sum(len(settlement_fields(state, field)))
     yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
-    if state.board.field(field).known:
-        yield Reason("offer.both", (both,))
-        yield Reason("offer.one")
-    else:
+    if not state.board.field(field).known:
         yield Reason("board.survey")
-    if state.staying_bonus(field):
-        yield Reason("offer.chip", (both,))
-    yield Reason("offer.none")
+    for give in offering.possible_answers(state, field):
+        yield Reason(f"offer.{give}", (both,) if give in _BY_SIZE else ())
 
 
 # Events
@@ -324,8 +324,8 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return payment(state, chips, following)
         case ev.Built(color, kind, field):
             return (*site(state, kind, field), *last_building(state, color))
-        case ev.BonusUsed(_, _, bonus):
-            return (Reason("offer.chip" if bonus.stays else "hut.bonus"),)
+        case ev.BonusUsed():
+            return (Reason("offer.chip" if state.visits else "hut.bonus"),)
         case ev.RuneTaken(_, rune, former):
             facts = {"player": former, "rune": rune}
             return (Reason("hut.rune") if former is None else _because("hut.rune", "held", facts),)

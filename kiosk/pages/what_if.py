@@ -98,6 +98,8 @@ class WhatIfPage(Page):
                 self.navigator.go(action)
             case Call():
                 action()
+            case _:
+                pass
 
     def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         before = self._thought if isinstance(self._thought, Building) else Building(field)

@@ -29,3 +29,5 @@ def _(symbol: Picture, center: Point, size: float) -> None:
             drawing.druid(center, size)
         case Piece.DIE, _, _:
             drawing.die(Face.PLUS, center, size)
+        case _:
+            raise ValueError(f"there is no drawing of {symbol}")

@@ -175,6 +175,11 @@ def press(typed: Typing, key: str) -> Typing:
             )
         case Special.CANCEL:
             return typed
+        case _:
+            return _with_character(typed, key)
+
+
+def _with_character(typed: Typing, key: str) -> Typing:
     if len(key) != 1 or not any(key in row for row in typed.rows):
         raise ValueError(f"there is no key {key!r} on this page")
     if typed.page is KeyLayer.NUMBER:

@@ -260,6 +260,8 @@ class AmendPage(Page):
                     else _("You can only change this one step here.")
                 )
                 self._refuse(without_rule(here))
+            case _:
+                pass
 
     def _point(self, draft: Draft) -> None:
         self._refused = None

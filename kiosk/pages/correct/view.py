@@ -134,6 +134,8 @@ def _scene(here: CorrectionEditor) -> Scene:
                 fields.add(field)
             case do.SetSupply(material) | do.SetStack(material):
                 plains.add(material)
+            case do.SetPoints() | do.SetHand() | do.SetRune() | do.SetDruid() | do.SetActive():
+                pass
     picture = board_picture(here.after)
     return Scene(picture, set_fields=frozenset(fields), set_plains=frozenset(plains))
 

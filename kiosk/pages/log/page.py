@@ -210,4 +210,6 @@ class LogPage(StepPage):
                     self._shown = self._down_from(bottom - 1)
                 case "oldest":
                     self._shown = self._up_from(0)
+                case _:
+                    raise ValueError(f"no button turns the page to {key!r}")
             self.show()

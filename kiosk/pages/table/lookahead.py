@@ -156,6 +156,8 @@ class Lookahead:
                     yield from self._after_command(Roll(by=now.state.decider, face=face), now)
             case DismissHint():
                 yield now._replace(hint=None)
+            case _:  # The tap leads to another page, or shows a hand.
+                return
 
     def _after_command(self, command: Command, now: SceneInputs) -> Iterator[SceneInputs]:
         try:
