@@ -1,6 +1,6 @@
 """Base class of pages that can show the board beside a form."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
@@ -12,12 +12,10 @@ from companion.pieces import Material
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces import board
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.form import Scene
 from kiosk.pieces.spoken import field_spoken
-from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import Form, Row
 from kiosk.ui.renderer import FormView, Parts
@@ -107,21 +105,6 @@ class BoardPage(FormPage):
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)
         self._blocks.show_parts(_parts(self.box, form))
-
-
-def draw_ahead(box: Box, form: Form, rotation: Rotation) -> Iterator[None]:
-    """Draw a form beside a rotated board in short steps, to fill the caches in advance.
-
-    The widgets are discarded, but their texts and sprites stay cached.
-    """
-    if isinstance(form.scene, Scene):
-        yield from board.draw_ahead(places(box).board, form.scene.picture, rotation)
-    _written(box, form).close()
-    yield
-    view = FormView(box, lambda _action: None)
-    view.show_parts(_parts(box, form))
-    view.close()
-    yield
 
 
 def _written(box: Box, form: Form) -> Surface:

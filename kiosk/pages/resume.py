@@ -15,12 +15,10 @@ from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages import board_page
 from kiosk.pages.board_page import places
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
 from kiosk.pieces.picture import board_picture
-from kiosk.rotation import Rotation
 from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn
 from kiosk.settings import Settings
 from kiosk.ui.form import (
@@ -105,19 +103,10 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
         go(*where)
 
 
-def draw_ahead(
-    box: Box, state: GameState, settings: Settings, rotation: Rotation, trays: tuple[Tray, ...]
-) -> Iterator[None]:
-    """Draw the first page of the checklist in advance, in short steps."""
-    first = _pages(state, settings, box, trays)[0]
-    yield
-    yield from board_page.draw_ahead(box, _form(state, *first, _Ways()), rotation)
-
-
 class _Ways(NamedTuple):
     """Actions of the page's buttons.
 
-    All are None while a card is only measured or drawn in advance.
+    All are None while a card is only measured.
     """
 
     back: object = None

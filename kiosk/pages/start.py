@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.journal import BrokenGameError, Journal, SavedGame
-from companion.memory.played_game import PlayedGame, face_in, read_setup
+from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import GAME_CUT, Snapshots, mend
 from companion.sentence import Sentence
@@ -108,30 +108,6 @@ class StartPage(FormPage):
     def words(self) -> tuple[str, ...]:
         """Return the page's texts; the app's name comes first, as it is only part of a picture."""
         return ("Meduris Companion", *filter(None, super().words()))
-
-    def prepare(self) -> Iterator[None]:
-        """Draw the game on the table in advance, since most people resume it."""
-        state = self._state_on_table()
-        if state is None:
-            return
-        # Imported late, as the first picture does not need these modules.
-        from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
-        from kiosk.pages.table.lookahead import draw_ahead as draw_table  # noqa: PLC0415
-        from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
-
-        settings = self.app_state.settings
-        rotation = self.navigator.board_rotation
-        session, unfinished = self._current_session, self._offers.unfinished
-        trays = () if session is None else session.trays()
-        yield from draw_comparison(self.box, state, settings, rotation, trays)
-        game = None if session is None else session.game
-        if unfinished is not None and unfinished.read is not None:
-            game = unfinished.read
-        latest = latest_moves(
-            None if game is None else game.history.latest, open_chips=settings.open_chips
-        )
-        face = None if game is None else face_in(game.state, reversed(game.steps))
-        yield from draw_table(self.box, state, latest, settings, rotation, trays, face)
 
     def _look(self) -> None:
         self._current_session = self.app_state.current_session

@@ -25,7 +25,6 @@ from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import PlacedSprite
 from kiosk.ui.surface import Box, Surface
 
 _WAY_PARTS = 4
@@ -56,31 +55,6 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
     side = min(box.width * share, box.height - least)
     return Box(box.x, box.top - side, side, side)
-
-
-def draw_ahead(
-    box: Box, picture: BoardPicture, rotation: Rotation = Rotation.NONE
-) -> Iterator[None]:
-    """Draw a board and its pieces in short steps before they are shown, to cache their sprites."""
-    ring = Ring(box, len(picture.fields), rotation)
-    DruidLayer(box, ring)
-    yield
-    printed, pieces, pointer = RingLayer(box, ring), PieceLayer(box, ring), PointerLayer(box, ring)
-    yield from _once_each(printed.draw_ahead(picture))
-    yield from printed.show(picture)
-    yield from _once_each(pieces.draw_ahead(picture))
-    pieces.write_ahead(picture)
-    yield
-    yield from _once_each(pointer.draw_ahead())
-
-
-def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Yield after drawing each sprite. For equal sprites, yield only once."""
-    drawn: set[int] = set()
-    for piece in placed:
-        if id(piece.sprite) not in drawn:
-            drawn.add(id(piece.sprite))
-            yield
 
 
 class CarriedWorker(NamedTuple):
@@ -174,8 +148,6 @@ class BoardView(Surface):
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare, in a few steps, a picture that may be shown next on the same board."""
         yield from self._pieces.make_ahead(picture)
-        for _frame in self._pointer.draw_ahead():
-            pass
 
     def field_center(self, field: int) -> Point:
         """Return the point to tap for a field: the pixel in the middle of the field's pieces."""
@@ -243,8 +215,7 @@ class BoardView(Surface):
         self._earnings = EarningsLayer(self.box, self.ring)
         self._hand = CarriedLayer(self.box, self.ring)
         printed = RingLayer(self.box, self.ring)
-        for _step in printed.show(picture):
-            pass
+        printed.show(picture)
         over = (self._lit, self._pulses, self._earnings, self._hand)
         for layer in (printed, self._pieces, self._pointer, self._druid, *over):
             self.add_widget(layer)

@@ -33,8 +33,6 @@ _HIGH_OF_APART = 0.88
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines: between two fields in pixels, between two areas in dp."""
-_AT_ONCE = 16
-"""Number of fields drawn in one step."""
 
 
 @sprite(lambda _center, _radius, fill: fill)
@@ -46,51 +44,35 @@ def ground(center: Point, radius: float, fill: Rgb) -> None:
 class RingLayer(Surface):
     """Layer with the board's print: wedges, icons, numbers, river, plains, and the druid's stones.
 
-    The layer stays hidden until all drawing steps of `show` are done.
+    All boards with the same print share its picture.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
 
-    def show(self, picture: BoardPicture) -> Iterator[None]:
-        """Draw the print of a board in about a dozen steps. A cached print takes fewer steps."""
+    def show(self, picture: BoardPicture) -> None:
+        """Draw the print of a board."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
-        return draw_cached(self, name, partial(self._draw, picture))
+        draw_cached(self, name, partial(self._draw, picture))
 
-    def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of what is printed on the fields, drawing those that are not cached."""
-        yield from self._numbers(picture)
-        yield from self._icons(picture)
-
-    def _draw(self, picture: BoardPicture) -> Iterator[None]:
+    def _draw(self, picture: BoardPicture) -> None:
+        edges = self._ring.edges()
         with self.canvas:
             self._draw_wedges(picture)
-        yield
-        edges = self._ring.edges()
-        for first in range(0, len(edges), _AT_ONCE):
-            with self.canvas:
-                _draw_edges(edges[first : first + _AT_ONCE], _EDGE)
-            yield
-        with self.canvas:
+            _draw_edges(edges, _EDGE)
             _draw_edges(_borders(edges, picture), dp(_BORDER))
-        yield
-        with self.canvas:
             draw_sprites(self._numbers(picture), self._icons(picture))
-        for first in range(0, len(picture.fields), _AT_ONCE):
-            for field in picture.fields[first : first + _AT_ONCE]:
-                self._write_field(field)
-            yield
+        for field in picture.fields:
+            self._write_field(field)
         self._write_unknown(picture)
         for plain, place in self._ring.plains.items():
             self._draw_plain(plain, place)
-            yield
         with self.canvas:
             self._draw_river()
             self._draw_corner()
-        yield
 
     def _draw_wedges(self, picture: BoardPicture) -> None:
         wedges: dict[Rgb, list[list[Point]]] = {}

@@ -81,18 +81,14 @@ class PieceLayer(Surface):
 
         The preparation takes one step; if the picture is already prepared, it takes no step.
         """
-        self.write_ahead(picture)
+        for plain in picture.plains:
+            self._supplies[plain.material].make_ahead(plain.supply)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return
         if len(self._ahead) == _MOST_AHEAD:
             del self._ahead[next(iter(self._ahead))]
         self._ahead[id(picture)] = picture, self._composed(picture)
         yield
-
-    def write_ahead(self, picture: BoardPicture) -> None:
-        """Render the digits of a picture before it is shown, to cache them."""
-        for plain in picture.plains:
-            self._supplies[plain.material].make_ahead(plain.supply)
 
     def _composed(self, picture: BoardPicture) -> list[Composition]:
         return compose(
@@ -106,16 +102,6 @@ class PieceLayer(Surface):
             self._bonuses(picture),
             self._asked(picture),
         )
-
-    def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Yield the sprites of a picture's pieces; sprites that are not cached are drawn first."""
-        yield from self._grounds(picture)
-        yield from self._runes(picture)
-        yield from self._workers(picture)
-        yield from self._die(picture)
-        yield from self._buildings(picture)
-        yield from self._bonuses(picture)
-        yield from self._asked(picture)
 
     def _grounds(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius() * 1.02
@@ -183,11 +169,10 @@ class _Supply(Surface):
         self._aside = Surface(box)
 
     def show(self, number: int) -> None:
-        if number == self._shown:
-            return
-        self._shown = number
-        self.clear()
-        self._write_on(self, number)
+        if number != self._shown:
+            self._shown = number
+            self.clear()
+            self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
         """Render the digits of a number before it is shown, to cache them."""
@@ -196,11 +181,7 @@ class _Supply(Surface):
             self._aside.clear()
 
     def _write_on(self, surface: Surface, number: int) -> None:
+        size = theme.TITLE_TEXT
         surface.write(
-            str(number),
-            self.box,
-            ground=self.ground,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            halign="right",
+            str(number), self.box, ground=self.ground, size=size, bold=True, halign="right"
         )

@@ -7,7 +7,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from companion.pieces import MATERIALS, Color, Material
+from companion.pieces import Color, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.board_layers import plain_parts, stack_box
 from kiosk.pieces.picture import BoardPicture, Earnings
@@ -77,10 +77,6 @@ class PointerLayer(Surface):
                 outline = self._ring.wedge(picture.pointed)
                 Ink(*theme.LIGHT)
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
-
-    def draw_ahead(self) -> Iterator[PlacedSprite]:
-        """Yield the sprites of the plains' frames; sprites that are not cached are drawn first."""
-        return self._frames(MATERIALS)
 
     def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
         boxes = self._ring.plains

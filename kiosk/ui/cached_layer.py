@@ -4,7 +4,7 @@ Moving parts are drawn above a layer, as each change redraws the whole layer. St
 shared: every page shows the same board.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from kivy.graphics import (
     Rectangle,
     Translate,
 )
-from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool, sprite_atlas
@@ -94,12 +93,6 @@ class CachedLayer(Surface):
             self._picture = None
         self._show_picture()
 
-    def draw_ahead(self) -> None:
-        """Draw the hidden layer once now, so that the driver compiles its shaders in advance."""
-        if self._picture is not None:
-            sprite_atlas.draw_added()
-            self._picture.draw()
-
     def add_widget(self, widget: Surface, index: int = 0) -> None:
         """Add a widget to the layer's canvas."""
         shown: Canvas = self.canvas
@@ -160,19 +153,16 @@ class _Picture(NamedTuple):
 _kept: dict[Hashable, _Picture] = {}
 
 
-def draw_cached(
-    surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
-) -> Iterator[None]:
+def draw_cached(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
     """Draw a picture as one texture onto an empty surface, over the background of all pages.
 
-    Surfaces with the same box and the same `name` share the texture. The generator yields after
-    each part of the drawing, whenever `draw` yields. The drawing instructions are not kept: after
-    Kivy has lost the graphics memory, the surface must be created again.
+    `draw` draws the picture onto the surface. Surfaces with the same box and the same `name` share
+    the texture. The drawing instructions are not kept: after Kivy has lost the graphics memory, the
+    surface must be created again.
     """
     key = (name, surface.box)
-    if key not in _kept:
-        yield from _draw_parts(surface, key, draw)
-    picture = _kept[key] = _kept.pop(key)
+    picture = _kept.pop(key, None) or _drawn(surface, draw)
+    _kept[key] = picture
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     surface.inscriptions[:] = picture.inscriptions
@@ -193,28 +183,18 @@ def _whole_pixels(surface: Surface) -> tuple[int, int, tuple[int, int]]:
     return left, bottom, (ceil(box.right) - left, ceil(box.top) - bottom)
 
 
-def _draw_parts(
-    surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]
-) -> Iterator[None]:
+def _drawn(surface: Surface, draw: Callable[[], None]) -> _Picture:
     left, bottom, size = _whole_pixels(surface)
-    picture = framebuffer_pool.acquire(size)
-    with picture:
+    buffer = framebuffer_pool.acquire(size)
+    with buffer:
         ClearColor(*GROUND, 1)
         ClearBuffers()
-    picture.draw()
-    picture.clear()
-    with picture:
         Translate(-left, -bottom)
-    picture.add(surface.canvas)
-    for _part in draw():
-        sprite_atlas.draw_added()
-        picture.draw()
-        # Flush, as the driver's memory grows with the commands that it queues.
-        glFlush()
-        surface.canvas.clear()
-        yield
-        if key in _kept:
-            break
-    else:
-        _kept[key] = _Picture(picture.texture, tuple(surface.inscriptions))
-    framebuffer_pool.release(picture)
+    draw()
+    buffer.add(surface.canvas)
+    sprite_atlas.draw_added()
+    buffer.draw()
+    picture = _Picture(buffer.texture, tuple(surface.inscriptions))
+    surface.canvas.clear()
+    framebuffer_pool.release(buffer)
+    return picture

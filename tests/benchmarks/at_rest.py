@@ -7,13 +7,15 @@ number of redraws, and the memory in KiB.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from tests.benchmarks.resumed_game import Guest
 from tests.benchmarks.watching import tell, watch
 
+_KEYS = ("resume", "play")
 _GLANCE_SECONDS = 2
 _SETTLED_SECONDS = 9
 """Time after the first picture until the table is shown, and garbage is collected."""
@@ -24,17 +26,53 @@ def main() -> None:
     process.configure(800, 480, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    shown: list[float] = []
     rest = watch(float(sys.argv[1]), _SETTLED_SECONDS)
-    CompanionApp(
-        Path(sys.argv[2]),
-        lambda navigator: Guest(navigator, _GLANCE_SECONDS, shown.append),
-        panel_choice=PanelChoice.OFF,
-        language="en",
-    ).run()
-    if not shown:
+    app = CompanionApp(Path(sys.argv[2]), Guest, panel_choice=PanelChoice.OFF, language="en")
+    app.run()
+    if not app.show.is_at_table:
         raise TimeoutError("the table was not shown in time")
     tell(**rest)
+
+
+class Guest:
+    """Looks at the first page, then taps through to the table.
+
+    Each tap follows as soon as the picture of the one before is drawn. Configure Kivy before
+    creating one.
+    """
+
+    def __init__(self, navigator: Any) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        self.is_at_table = False
+        self._navigator, self._window = navigator, Window
+        self._way = self._to_the_table()
+        Clock.schedule_once(self._go_on, _GLANCE_SECONDS)
+
+    def _go_on(self, *_event: object) -> None:
+        next(self._way, None)
+
+    def _to_the_table(self) -> Iterator[None]:
+        self._window.bind(on_flip=self._go_on)
+        for key in _KEYS:
+            while not (taps := self._taps(key)):  # the game may still be loading
+                yield
+            page = self._navigator.page
+            self._touch(taps[0])
+            while self._navigator.page is page:
+                yield
+        self._window.unbind(on_flip=self._go_on)
+        self.is_at_table = True
+
+    def _taps(self, key: str) -> list[Any]:
+        walk = self._navigator.walk(restrict=True)
+        return [one for one in walk if getattr(one, "key", "") == key]
+
+    def _touch(self, tap: Any) -> None:
+        x, y = tap.box.center
+        for what in ("down", "up"):
+            self._window.dispatch(f"on_mouse_{what}", x, self._window.height - 1 - y, "left", [])
 
 
 if __name__ == "__main__":

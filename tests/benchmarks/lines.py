@@ -82,12 +82,6 @@ LINES = (
         lambda run: _ratio(run.starts, "ms", _MS),
     ),
     Line(
-        "resume",
-        "a 300-step game resumed after a glance, to its table / a bare window's start",
-        0.25,
-        lambda run: _ratio(run.resumes, "ms", _MS),
-    ),
-    Line(
         "tap",
         f"Python of a tap's answer after a pause, the middle one / {OLD_COMMIT}",
         0.35,

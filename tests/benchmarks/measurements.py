@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.benchmarks.playthroughs import (
-    long_record,
     resting_record,
     slow_record,
     tapped_record,
@@ -25,7 +24,6 @@ OLD_COMMIT = "dc3262a"
 """Baseline of the taps."""
 REPLAYED_COMMIT = "95484216"
 """Baseline of the replays."""
-_RESUMED_STEPS = 300
 _SAVED_STEPS = 180
 _FEW_GAMES = 10
 _REPLAYED = 1000
@@ -94,27 +92,15 @@ class Measurements:
         file.write_bytes(record)
         return file
 
-    def _saved(self, record: bytes) -> Path:
-        """Return a data folder with that game."""
-        folder = self._folder()
-        import_record(record, folder)
-        return folder
-
-    def _against_a_window(self, what: str, folder: Path) -> Pairs:
-        rounds = range(self.amounts.rounds)
-        return _pairs([(_seconds(what, folder), _seconds("bare_window")) for _round in rounds])
-
     @cached_property
     def starts(self) -> Pairs:
         """Seconds until the first picture: the app without saved games, and a bare window."""
         folder = self._folder()
         measured("app_start", folder)  # the file of the saved games is made only once
-        return self._against_a_window("app_start", folder)
-
-    @cached_property
-    def resumes(self) -> Pairs:
-        """Seconds to resume a saved game, and until a bare window's first picture."""
-        return self._against_a_window("resumed_game", self._saved(long_record(_RESUMED_STEPS)))
+        rounds = range(self.amounts.rounds)
+        return _pairs(
+            [(_seconds("app_start", folder), _seconds("bare_window")) for _round in rounds]
+        )
 
     @cached_property
     def full_folders(self) -> Pairs:
@@ -136,7 +122,8 @@ class Measurements:
     @cached_property
     def _rests(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         """Results of the table and of a bare window, each idle for some seconds."""
-        folder, seconds = self._saved(resting_record()), self.amounts.seconds
+        folder, seconds = self._folder(), self.amounts.seconds
+        import_record(resting_record(), folder)
         return [
             (measured("at_rest", seconds, folder), measured("bare_window", seconds))
             for _round in range(self.amounts.long_rounds)

@@ -4,8 +4,7 @@ from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareE
 from companion.game import legal_commands, state_after
 from companion.memory.record import write_record
 from companion.rules.setup import Setup, initial_state
-from tests.benchmarks.saved_games import long_game
-from tests.companion.playing import commands, four_players, luck, two_players
+from tests.companion.playing import commands, four_players, luck
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import beginning
 from tests.legal_commands import legal_command
@@ -29,12 +28,6 @@ def resting_record() -> bytes:
     """Return a game of three players in its middle, for an idle table."""
     setup = beginning(3)
     return write_record(setup, commands(setup, _RESTING_STEPS))
-
-
-def long_record(steps: int) -> bytes:
-    """Return an unfinished game of two players of that number of steps."""
-    setup = two_players()
-    return write_record(setup, long_game(setup, steps))
 
 
 def slow_record(number: int) -> bytes:

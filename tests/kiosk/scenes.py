@@ -1646,8 +1646,6 @@ def somebody(hand: Hand) -> None:
 def the_statistics(hand: Hand) -> None:
     hand.go("start")
     hand.go("statistics")
-    for _step in hand.touch.page.prepare():
-        pass
     hand.look("all are added up")
     hand.tap(
         "people", "person.0", "part.points", "part.die", "part.records", "part.year", "part.figures"

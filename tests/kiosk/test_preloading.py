@@ -12,7 +12,6 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from kivy.graphics import Fbo
 
 from kiosk import preloading, routes
 from kiosk.navigator import Page, page_of
@@ -20,11 +19,8 @@ from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start import StartPage
 from kiosk.preloading import MODULES, Preloader
 from kiosk.routes import Route
-from kiosk.ui import framebuffer_pool, sprite_atlas, surface
-from kiosk.ui.graphics_memory import drop_caches
-from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
+from tests.kiosk.touch import Touchscreen, route
 
 pytestmark = pytest.mark.usefixtures("painted")
 
@@ -96,54 +92,6 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
     assert loaded == []
     touch.wait(2)
     assert loaded != []
-
-
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Fbo]:
-    """The framebuffers that are made from now on: none is there that could be used again."""
-    found: list[Fbo] = []
-    make = framebuffer_pool.Fbo
-    monkeypatch.setattr(framebuffer_pool, "_free", [])
-    monkeypatch.setattr(
-        framebuffer_pool, "Fbo", lambda **options: found.append(make(**options)) or found[-1]
-    )
-    return found
-
-
-def game_that_waits(touch: Touchscreen) -> None:
-    """Have a game waiting on the first screen, of which nothing is drawn yet."""
-    session = touch.app_state.begin(beginning(3))
-    for command in commands(beginning(3), 60):
-        session.apply(command)
-    touch.step()
-    touch.navigator.go(route(FIRST))
-    drop_caches()
-
-
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_the_way_to_the_table_of_the_game_that_waits_makes_no_framebuffer(tmp_path, size, made):
-    with Touchscreen(tmp_path, size) as touch:
-        game_that_waits(touch)
-        for _step in touch.page.prepare():
-            pass
-        before = len(made)
-        touch.tap("resume", "play")
-        touch.draw()
-        assert touch.name == "table"
-    assert len(made) == before > 0
-
-
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_the_way_to_the_table_of_the_game_that_waits_finds_all_drawn(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        game_that_waits(touch)
-        for _step in touch.page.prepare():
-            pass
-        kept, written = set(sprite_atlas._atlas.kept), surface._lettering.cache_info().misses
-        touch.tap("resume", "play")
-        assert touch.name == "table"
-        assert sprite_atlas._atlas.kept.keys() == kept
-        assert surface._lettering.cache_info().misses == written
 
 
 @pytest.fixture

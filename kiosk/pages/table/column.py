@@ -382,18 +382,6 @@ class RightColumn(Surface):
         for place, drawn in some_time.cards:
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
-    def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw a likely later layout outside any window, in short steps.
-
-        This compiles the shaders of the framebuffers, which are reused later.
-        """
-        yield from self.make_ahead(some_time)
-        self.show(some_time)
-        self._take_pictures()
-        for layer in [one for one in self.walk() if isinstance(one, CachedLayer)]:
-            layer.draw_ahead()
-            yield
-
     def show(self, shown: Arrangement) -> None:
         """Show a layout.
 

@@ -1,11 +1,9 @@
 """Preparation of likely next pictures while the screen is idle.
 
-If no picture was prepared for a tap, it is computed after the tap. The first picture of the table's
-page is also prepared before that page opens.
+If no picture was prepared for a tap, it is computed after the tap.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,7 +20,7 @@ from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.trays import Tray
 from kiosk.pages.table.building import BUILDS
-from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
+from kiosk.pages.table.column import Arrangement, Contents
 from kiosk.pages.table.draft import (
     Draft,
     Menu,
@@ -35,7 +33,6 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.notices import announcement_of
 from kiosk.pages.table.parts import decider_of
-from kiosk.pages.table.places import places
 from kiosk.pages.table.question import (
     Decide,
     DismissHint,
@@ -47,11 +44,9 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
 from kiosk.pages.table.turn import end_news, own_plains
 from kiosk.pages.table.view import tap_on_plain
-from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
@@ -247,26 +242,3 @@ def _drops(state: GameState) -> Iterator[Command]:
     for kind, build in BUILDS.items():
         for field in building_sites(state, kind):
             yield build(by=by, field=field, pay=preview_build(state, kind, field, by).price)
-
-
-def draw_ahead(
-    box: Box,
-    state: GameState,
-    latest: LatestMoves,
-    settings: Settings,
-    lie: Rotation,
-    trays: tuple[Tray, ...],
-    face: Face | None,
-) -> Iterator[None]:
-    """Draw the first picture of the table's page in advance, in short steps.
-
-    The widgets are discarded; their texts, sprites and framebuffers stay cached.
-    """
-    where = places(box, len(state.players))
-    inputs = SceneInputs(state, Nothing(), latest, frozenset(), trays, face=face)
-    yield from board.draw_ahead(where.board, picture_of(inputs), lie)
-    column = RightColumn(
-        box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
-    )
-    with closing(column):  # also if a touch interrupts the drawing
-        yield from column.draw_ahead(column.arranged(contents_of(inputs, settings)))

@@ -14,11 +14,9 @@ from companion.pieces import FACES, Color, Material
 from companion.state import Druid
 from companion.telling.places import DruidPlace, RiverPlace
 from kiosk.pieces import board_layers, pulse_layer
-from kiosk.pieces.board import BoardView, draw_ahead
-from kiosk.pieces.board_layers import RingLayer
+from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.ring import Ring
-from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
@@ -28,8 +26,6 @@ from tests.kiosk.touch import SIZES, the_window
 BOX = Box(0, 0, 480, 480)
 AT_REST = 60
 """Graphics instructions of a board, whatever lies on it."""
-MANY_STEPS = 12
-"""So that none of them is long."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -77,17 +73,6 @@ def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
     for picture in pictures[::10]:
         board.show(replace(picture, pointed=5))
         assert drawn_instructions(board.canvas) <= AT_REST
-
-
-def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> None:
-    sprite_atlas.forget()
-    board.show(pictures[0])
-    for _step in board.make_ahead(pictures[30]):
-        pass
-    kept = len(sprite_atlas._atlas.kept)
-    lit = (replace(plain, chosen=True) for plain in pictures[30].plains)
-    board.show(replace(pictures[30], plains=tuple(lit)))
-    assert len(sprite_atlas._atlas.kept) == kept
 
 
 def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
@@ -170,19 +155,6 @@ def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
     first, *fields = pictures[0].fields
     board.show(replace(pictures[0], fields=(replace(first, needs=(Material.WOOD,) * 2), *fields)))
     assert made != []
-
-
-def test_a_board_that_was_drawn_ahead_is_only_laid(board, pictures, monkeypatch) -> None:
-    cached_layer.forget_cached()
-    assert len(list(draw_ahead(BOX, pictures[30]))) > MANY_STEPS
-    monkeypatch.setattr(RingLayer, "_draw", lambda *_layer: pytest.fail("it was drawn"))
-    board.show(pictures[30])
-    ahead = seen(board)
-    monkeypatch.undo()
-    cached_layer.forget_cached()
-    fresh = BoardView(BOX, board.on_field, board.on_plain)
-    fresh.show(pictures[30])
-    assert seen(fresh) == ahead
 
 
 def test_in_another_language_a_board_is_printed_anew(board, pictures, monkeypatch) -> None:

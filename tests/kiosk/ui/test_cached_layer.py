@@ -43,17 +43,6 @@ def test_a_sheet_that_rests_takes_no_framebuffer_and_is_drawn_again_as_it_is_by_
     assert watched.color(30, 150) == (0, 0, 255)
 
 
-def test_a_sheet_that_nobody_sees_is_drawn_ahead_unless_it_rests(watched: Watched) -> None:
-    watched.touch.page.remove_widget(watched.sheet)
-    watched.paper.fill(BLUE)
-    assert watched.times() == 0
-    watched.sheet.draw_ahead()
-    assert watched.drawn == 2
-    watched.sheet.rest(rests=True)
-    watched.sheet.draw_ahead()
-    assert watched.drawn == 2
-
-
 def test_a_sheet_is_drawn_once_however_often_the_window_is(watched: Watched) -> None:
     assert watched.drawn == 1
     watched.beside.fill(BLUE)

@@ -1,7 +1,5 @@
 """One picture in the place of a drawing, kept for whoever shows the same again."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from kiosk.ui import cached_layer, sprite_atlas
@@ -27,34 +25,26 @@ def nothing_is_kept() -> None:
 
 
 class Halves:
-    """A surface that is drawn in two parts, and how often each was drawn."""
+    """A surface with two colours, and how often it was drawn."""
 
-    def __init__(self, box: Box = BOX) -> None:
+    def __init__(self, box: Box = BOX, name: str = "halves") -> None:
         self.surface = Surface(box)
-        self.parts = 0
+        self.times = 0
+        draw_cached(self.surface, name, self.draw)
 
-    def draw(self) -> Iterator[None]:
+    def draw(self) -> None:
         left, right = self.surface.box.split((1, 1), 0)
         for color, half in ((RED, left), (BLUE, right)):
             self.surface.fill(color, half)
             self.surface.write("x", half)
-            self.parts += 1
-            yield
+        self.times += 1
 
-    def steps(self, name: str = "halves") -> Iterator[None]:
-        return draw_cached(self.surface, name, self.draw)
 
-    def shown(self, name: str = "halves") -> "Halves":
-        for _step in self.steps(name):
-            pass
-        return self
-
-    def color(self, x: int, y: int) -> tuple[int, ...]:
-        self.surface.size = self.surface.box[2:]
-        self.surface.pos = self.surface.box[:2]
-        texture = self.surface.export_as_image().texture
-        first = ((texture.height - 1 - y) * texture.width + x) * 4
-        return tuple(texture.pixels[first : first + 3])
+def color(surface: Surface, x: int, y: int) -> tuple[int, ...]:
+    surface.size, surface.pos = surface.box[2:], surface.box[:2]
+    texture = surface.export_as_image().texture
+    first = ((texture.height - 1 - y) * texture.width + x) * 4
+    return tuple(texture.pixels[first : first + 3])
 
 
 def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
@@ -62,40 +52,29 @@ def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
     def spot(center, radius):
         disc(center, radius, RED)
 
-    halves = Halves()
+    surface = Surface(BOX)
 
-    def draw() -> Iterator[None]:
-        with halves.surface.canvas:
+    def draw() -> None:
+        with surface.canvas:
             spot((30, 20), 10)
-        yield
 
     sprite_atlas.forget()
     with sprite_atlas.drawing_together():
-        assert list(draw_cached(halves.surface, "a spot", draw)) == [None]
-    assert halves.color(30, 20) == (255, 0, 0)
+        draw_cached(surface, "a spot", draw)
+    assert color(surface, 30, 20) == (255, 0, 0)
 
 
-def test_all_parts_are_seen_as_one_rectangle() -> None:
-    halves = Halves().shown()
-    assert (halves.color(5, 5), halves.color(55, 5)) == ((255, 0, 0), (0, 0, 255))
-    assert drawn_instructions(halves.surface.canvas) < 6
-
-
-def test_nothing_is_shown_before_the_last_step() -> None:
-    halves = Halves()
-    steps = halves.steps()
-    next(steps)
-    assert drawn_instructions(halves.surface.canvas) == 1
-
-
-def test_what_looks_the_same_is_drawn_once() -> None:
-    first, second = Halves().shown(), Halves().shown()
-    assert (first.parts, second.parts) == (2, 0)
-    assert second.color(55, 5) == (0, 0, 255)
+def test_what_looks_the_same_is_drawn_once_and_shown_as_one_rectangle() -> None:
+    first, second = Halves(), Halves()
+    assert (first.times, second.times) == (1, 0)
+    for halves in (first, second):
+        assert color(halves.surface, 5, 5) == (255, 0, 0)
+        assert color(halves.surface, 55, 5) == (0, 0, 255)
+        assert drawn_instructions(halves.surface.canvas) < 6
     assert second.surface.inscriptions == first.surface.inscriptions != []
 
 
 def test_what_has_another_name_or_place_is_drawn_anew() -> None:
-    Halves().shown()
-    assert Halves().shown("others").parts == 2
-    assert Halves(BOX.moved(10, 0)).shown().parts == 2
+    Halves()
+    assert Halves(name="others").times == 1
+    assert Halves(BOX.moved(10, 0)).times == 1
