@@ -16,6 +16,7 @@ from kiosk.pieces.form import (
     CardPaper,
     ChipNumber,
     ChipRow,
+    ChipSums,
     Choice,
     ChosenChip,
     DruidFigure,
@@ -152,6 +153,7 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(HoldBadge)
 @height_of.register(Choice)
 @height_of.register(ChipNumber)
+@height_of.register(ChipSums)
 @height_of.register(CardPaper)
 @height_of.register(PartPaper)
 @height_of.register(RoundTable)
@@ -428,6 +430,8 @@ _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
 """Largest number of chips that are drawn one by one. A larger number is written beside a single
 chip."""
+_COUNTED = 9
+"""Largest radius in dp of a chip in a column of numbers."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
@@ -567,6 +571,42 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
                 x += dp(2 * _CHIP + _CHIP_GAP)
 
 
+def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
+    """Draw the columns at the right of the box, smaller if they need more than its width."""
+    columns = [
+        (material, [chips.number(material) for _text, chips in block.lines])
+        for material in MATERIALS
+    ]
+    columns = [(material, numbers) for material, numbers in columns if any(numbers)]
+    rows, gap, size = box.rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP), theme.DECISION_TEXT
+    radius = min(dp(_COUNTED), rows[0].height / 2)
+
+    def width_of(numbers: Sequence[int]) -> float:
+        figures = (text_width(str(one), size, bold=True) for one in numbers)
+        return max(figures) + dp(2) + 2 * radius
+
+    def taken() -> float:
+        return sum(width_of(numbers) + gap for _material, numbers in columns)
+
+    while taken() - gap > box.width and size > least_words():
+        size, radius = size - 1, radius - dp(0.5)
+    label = max(text_width(text, theme.SMALL_TEXT) for text, _chips in block.lines)
+    if label + taken() <= box.width:
+        for (text, _chips), row in zip(block.lines, rows, strict=True):
+            surface.write(text, row._replace(width=label + dp(1)), size=theme.SMALL_TEXT)
+    x = box.right - taken() + gap
+    for material, numbers in columns:
+        width = width_of(numbers)
+        for number, row in zip(numbers, rows, strict=True):
+            if not number:
+                continue
+            place = Box(x, row.y, width - 2 * radius - dp(2), row.height)
+            surface.write(str(number), place, size=size, bold=True, halign="right")
+            with surface.canvas:
+                drawing.chip(material, (x + width - radius, row.center[1]), radius)
+        x += width + gap
+
+
 def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
     x = box.right - _shares_width(row)
     surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
@@ -627,6 +667,7 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
 
 
 widget_of.register(ChipRow, _static_widget(_draw_chip_row))
+widget_of.register(ChipSums, _static_widget(_draw_chip_sums))
 widget_of.register(Shares, _static_widget(_draw_shares))
 widget_of.register(Effects, _static_widget(_draw_effects))
 widget_of.register(Spans, _static_widget(_draw_spans))

@@ -123,6 +123,16 @@ class ChipRow(Block, frozen=True):
     text: str = ""
 
 
+class ChipSums(Block, frozen=True):
+    """Block: lines of numbers of chips, with a column for each material that any line has.
+
+    Each line has a short text at its left, if there is room. The number 0 leaves a gap.
+    """
+
+    lines: tuple[tuple[str, Chips], ...]
+    width: float = 1.0
+
+
 class Shares(Block, frozen=True):
     """Block: a short text, and at its right one number for each of several players."""
 

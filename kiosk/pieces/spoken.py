@@ -8,6 +8,7 @@ from companion.state import Building
 from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
+    ChipSums,
     Choice,
     ChosenChip,
     DruidFigure,
@@ -48,6 +49,8 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
             return f"{text} {chips_text(chips, format_heap=heap_spoken)}".strip()
+        case ChipSums(lines):
+            return sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
         case Shares(text, shares):
             numbers = comma_separated(
                 [f"{names.get(color, '')} {number}" for color, number in shares]

@@ -1085,7 +1085,7 @@ def a_payment(hand: Hand) -> None:
     hand.touch.step()
     hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))
     hand.look("a payment that does not work")
-    hand.tap("why", "back", "overrule")
+    hand.tap("overrule")
     hand.tap("back")
 
 
@@ -1095,7 +1095,7 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
     _holding(hand, Chips(wool=1, copper=3))
     hand.touch.tap_field(10)  # its icons are wool and stone
     hand.look("a field")
-    hand.tap("build.hut", "pay.stone.less", "pay.copper.more", "pay.wood.more")
+    hand.tap("build.hut", "back", "pay.stone.less", "pay.copper.more", "pay.wood.more")
 
 
 @scene(far(Phase.ROLL, MIDDLE))

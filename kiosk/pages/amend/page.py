@@ -32,7 +32,7 @@ from kiosk.pages.table.card import card_height
 from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn, seats
 from kiosk.pages.table.draft import Draft, Hands, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.pages.table.paying import failed_payment
+from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
@@ -278,9 +278,8 @@ class AmendPage(Page):
         except RuleViolation as refusal:
             self._note(command, refusal)
             state = self._asked.state
-            if (again := failed_payment(state, command, refusal)) is not None:
-                self._point(again)
-                return
+            draft = draft_after_refusal(state, self._entered.draft, command, refusal)
+            self._entered = replace(self._entered, draft=draft)
             self._refuse(refused(state, refusal))
             return
         if not amending.changes:

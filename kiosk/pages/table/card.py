@@ -98,9 +98,9 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
         line for rows in (question.rows, *question.others) for line in _lines(rows, inner)
     ):
         each = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
-        for choices in (tuple(_choices_in(row)) for row in line):
-            items = _answer_row(choices, None, each, 0).items if choices else ()
-            widths = [choice.width for choice in items if isinstance(choice, Choice)]
+        for row in line:
+            items = _answer_row(row, None, each, 0).items if isinstance(row, Row) else ()
+            widths = [getattr(item, "width", 1.0) for item in items]
             places = Box(0, 0, each, 0).split(widths or (1,), dp(theme.GAP))
             for answer, place in zip(items, places, strict=False):
                 if isinstance(answer, Choice) and not words_fit_on(answer, place.width):
@@ -275,16 +275,22 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
     if not _answers_in(line):
         return line[0] if len(line) == 1 else Row(line, height=0)
     high = min(answers, _most(line))
-    rows = [_answer_row(tuple(_choices_in(row)), asks, width, high) for row in line]
+    rows = [_answer_row(row, asks, width, high) for row in line if isinstance(row, Row)]
     return rows[0] if len(rows) == 1 else Row(tuple(rows), high)
 
 
-def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
+def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
     """Return a row of answers; a long text gets more width if the other answers can spare it.
 
     A primary answer at the end of the row keeps its width, so that the answer never moves.
     """
-    items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
+    items: list[Block] = [
+        replace(one, asks=asks) if isinstance(one, Choice) and _is_main(one) else one
+        for one in row.items
+    ]
+    choices = [one for one in items if isinstance(one, Choice)]
+    if len(choices) < len(items):
+        return Row(tuple(items), high)
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
     usual = box.split([choice.width for choice in choices], gap)
     fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
@@ -294,7 +300,7 @@ def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, h
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
         places = split_for(room, texts, gap, fitting_size(room, texts, gap, theme.DECISION_TEXT))
         widths = [place.width for place in (*places, *kept)]
-        items = [replace(one, width=each) for one, each in zip(items, widths, strict=True)]
+        items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
     return Row(tuple(items), high)
 
 

@@ -15,7 +15,6 @@ from companion.state import GameState, Phase
 from companion.teaching.things import Thing
 from kiosk.pages.table.notices import Announcement
 from kiosk.rotation import Rotation
-from kiosk.routes import Ruling
 from kiosk.words.reasons import ReasonText
 
 
@@ -52,13 +51,11 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
     `purpose` is the command to pay for, and `pay` are the chips entered so far. `filled` are those
     chips in `pay` that the app added when the player tapped a material, to complete the
-    replacement. If the rules refused the payment, `ruling` is the correction with which the players
-    can allow it.
+    replacement.
     """
 
     purpose: BuildHut | BuildTemple | Offer
     pay: Chips
-    ruling: Ruling | None = None
     filled: Chips = NO_CHIPS
 
 

@@ -40,6 +40,7 @@ from kiosk.pages.table.draft import (
     EndNews,
     Menu,
     Nothing,
+    PaymentDraft,
     PlayerStatus,
     SavedDraft,
     ThingInfo,
@@ -54,7 +55,7 @@ from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.lookahead import Lookahead
 from kiosk.pages.table.moves import main_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
-from kiosk.pages.table.paying import failed_payment
+from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
 from kiosk.pages.table.pressing import ThingPress, anything_at, thing_to_explain
 from kiosk.pages.table.question import (
@@ -743,12 +744,13 @@ class TablePage(Page):
             self._happened(step, self._latest_moves())
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        again = failed_payment(self.state, command, refusal)
-        if again is None:
-            by = getattr(command, "by", None)
-            self._refuse(refusal_of(self.state, command, refusal), by)
+        why = refusal_of(self.state, command, refusal)
+        self.draft = draft_after_refusal(self.state, self.draft, command, refusal)
+        if isinstance(self.draft, PaymentDraft):
+            self._refused = why
+            self.refresh(reading="told")
         else:
-            self.point(again)
+            self._refuse(why, getattr(command, "by", None))
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
         """Show the results of a step.

@@ -11,15 +11,12 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
 from companion.preview import Balance, balance, preview_offers, price_options
 from companion.state import GameState
-from kiosk.pages.table.draft import Draft, PaymentDraft, SelectedField, SwapDraft, before_paying
-from kiosk.pages.table.notices import ruling
+from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
     MORE_WIDTH,
     SWAP_WIDTH,
     decider_of,
-    more,
-    overrule_button,
     rules,
     signed,
     steppers,
@@ -35,7 +32,7 @@ from kiosk.pages.table.question import (
     optional_help,
     words,
 )
-from kiosk.pieces.form import Choice
+from kiosk.pieces.form import ChipSums, Choice
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import chips_text
@@ -67,17 +64,19 @@ def swap_choice(key: str, action: Action) -> Choice:
     )
 
 
-def failed_payment(
-    state: GameState, command: Command, refusal: RuleViolation
-) -> PaymentDraft | None:
-    """Return a draft to correct a refused payment; None if another rule was broken."""
+def draft_after_refusal(
+    state: GameState, draft: Draft, command: Command, refusal: RuleViolation
+) -> Draft:
+    """Return the draft after a refused command.
+
+    If the price cannot be paid, it is a draft to enter the missing chips; chips that the player has
+    already entered stay. Otherwise it is `draft` itself.
+    """
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
-            is_price = command.pay in price_options(state, command)
-            pay = _asked(state, command) if is_price else command.pay
-            return PaymentDraft(command, pay, ruling(state, command, refusal))
+            return draft if isinstance(draft, PaymentDraft) else payment_draft(state, command)
         case _:
-            return None
+            return draft
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
@@ -90,10 +89,8 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     nothing_replaced = found.settles and draft.pay == asked
     done = Choice(
         key="pay.done",
-        text=_("Offer") if isinstance(purpose, Offer) else _("Build"),
-        action=Explain(help_text[0])
-        if nothing_replaced
-        else Decide(replace(purpose, pay=draft.pay)),
+        text=_done_text(purpose, found),
+        action=Explain(help_text) if nothing_replaced else Decide(replace(purpose, pay=draft.pay)),
         style=Style.PRIMARY,
         width=MAIN_WIDTH,
         dim=nothing_replaced or not found.settles,
@@ -102,12 +99,9 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         color=purpose.by,
         title=title,
         rows=(
-            *map(optional_help, help_text),
+            optional_help(help_text),
             steppers(
-                "pay",
-                replace(draft, ruling=None),
-                lambda pay: balance(pay, *price_options(state, purpose)).due,
-                asked,
+                "pay", draft, lambda pay: balance(pay, *price_options(state, purpose)).due, asked
             ),
             Row((*_beside_main(state, draft), done)),
         ),
@@ -116,38 +110,40 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     )
 
 
-def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, tuple[str, ...]]:
-    """Return a title short enough for every card, and sentences of help."""
-    if draft.ruling is not None:
-        no_chips, no_price = _("doesn't have those chips"), _("not the price")
-        title = no_chips if draft.ruling.rule == "pay.hand" else no_price
-        return title, (_("Nothing has been paid. Tap “−” at what is missing."),)
+def _done_text(purpose: BuildHut | BuildTemple | Offer, found: Balance) -> str:
+    """Return the text of the main answer: the chips still due, or what the payment is for."""
+    if found.due > 0:
+        # For translators: on a button: the player must pay this many more chips
+        return several("{number} more", "{number} more", found.due)
+    if found.due < 0:
+        # For translators: on a button: this many chips of the payment are too many
+        return several("{number} too many", "{number} too many", -found.due)
+    return _("Offer") if isinstance(purpose, Offer) else _("Build")
+
+
+def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
+    """Return a title short enough for every card, and a sentence of help."""
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
-        return title, (_("One chip missing: pay any {number} others.", number=SWAP_RATE),)
+        return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
     if not found.missing:
-        return _("what is missing?"), (_("Tap its “−”."),)
+        return _("what is missing?"), _("Tap its “−”.")
     others = SWAP_RATE * found.missing
     missing = chips_text(asked - asked.common(draft.pay))
     title = _("{number} others for {chips}", number=others, chips=missing)
-    help_text = _("{chips} missing: pay any {number} others.", chips=missing, number=others)
-    return title, (help_text,)
+    return title, _("{chips} missing: pay any {number} others.", chips=missing, number=others)
 
 
-def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Choice, ...]:
-    """Return the buttons to the left of the main answer.
+def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
+    """Return the blocks to the left of the main answer, which keeps its place.
 
-    They have the same places as on the card of the field, so that nothing jumps when a payment
-    begins.
+    They are the price and the payment or, for an offering, the two numbers of chips to offer.
     """
-    before = before_paying(draft.purpose)
-    if draft.ruling is not None:
-        options = replace(overrule_button(draft.ruling), text=_("Anyway"), width=MORE_WIDTH)
-    elif isinstance(before, SelectedField):
-        options = more(before)
-    else:
+    if isinstance(draft.purpose, Offer):
         return _one_or_two(state, draft.purpose)
-    return (options, replace(swap_choice("pay.back", SetDraft(before)), chosen=True))
+    # For translators: two short words above each other: the price, and the payment for it
+    lines = (_("Price"), _asked(state, draft.purpose)), (_("Pay"), draft.pay)
+    return ChipSums(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
 
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:

@@ -14,7 +14,7 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Draft, EndNews, PaymentDraft, SelectedOption, ThingInfo
+from kiosk.pages.table.draft import Draft, EndNews, SelectedOption, ThingInfo
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
@@ -152,9 +152,7 @@ def _read(news: Iterable[Words], reading: str) -> str:
 
 
 def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
-    draft, refused = now.inputs.draft, now.inputs.refused
-    if isinstance(draft, PaymentDraft) and draft.ruling is not None:
-        return before is None or before.inputs.draft != draft
+    refused = now.inputs.refused
     if refused is not None and refused.rule != "":
         return before is None or before.shown.notices != now.shown.notices
     return any(_refused_in_parts(before, now))

@@ -22,7 +22,6 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.question import Decide, Question
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import ChipRow, Choice, Effects, Shares
-from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Column, Text
 
 
@@ -115,5 +114,4 @@ def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list
     lacking = due - Chips.of(next(one for one in MATERIALS if due.number(one)))
     other = next(one for one in MATERIALS if not due.number(one))
     pays = (due, lacking, lacking + Chips.of(other), lacking + Chips.of(other, other, other))
-    ruled = Ruling(purpose, "pay.swap", "we agreed")
-    return [*(PaymentDraft(purpose, pay) for pay in pays), PaymentDraft(purpose, due, ruled)]
+    return [PaymentDraft(purpose, pay) for pay in pays]

@@ -5,17 +5,17 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.errors import RuleViolation
 from companion.game import state_after, unfold
-from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Give
+from companion.pieces import MATERIALS, BuildingKind, Chips, Give
 from companion.preview import price_options
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
 from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, SelectedField
-from kiosk.pages.table.paying import failed_payment
+from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.question import Explain, Question, Steppers
-from kiosk.routes import Correct
+from kiosk.pieces.form import ChipSums
 from kiosk.ui import theme
-from kiosk.ui.form import Column, Style
+from kiosk.ui.form import Column, Row, Style
 from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
@@ -84,6 +84,34 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
     assert choice(begun, "pay.done").action == Explain("Tap its “\N{MINUS SIGN}”.")
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
+
+
+def sums(asked: Question) -> list[Chips]:
+    """The price and the payment beside the main answer."""
+    (found,) = (one for row in asked.rows if isinstance(row, Row) for one in row.items[:1])
+    assert isinstance(found, ChipSums)
+    assert [text for text, _chips in found.lines] == ["Price", "Pay"]
+    return [chips for _text, chips in found.lines]
+
+
+def test_price_payment_and_the_chips_still_due_are_shown_together() -> None:
+    price = Chips(wood=2, stone=2)
+    taps = ("build.hut.pay", "pay.stone.less", "pay.copper.more", "pay.copper.less")
+    shown = [
+        tapped(state_to_pay(huts={RED: (1,)}), SelectedField(FIELD), *taps[:number])
+        for number in range(1, len(taps) + 1)
+    ]
+
+    paid = [Chips(2, 0, copper, stone) for copper, stone in ((0, 2), (0, 1), (3, 1), (2, 1))]
+    assert [sums(asked) for asked in shown] == [[price, pay] for pay in paid]
+    texts = [choice(asked, "pay.done").text for asked in shown]
+    assert texts == ["Build", "3 more", "Build", "1 more"]
+
+
+def test_more_chips_than_the_price_are_counted_on_the_main_answer() -> None:
+    asked = ask(state_to_pay(), PaymentDraft(HUT, Chips(wood=1, copper=5)))
+
+    assert choice(asked, "pay.done").text == "2 too many"
 
 
 def test_several_missing_chips_are_replaced_at_once() -> None:
@@ -176,39 +204,25 @@ def rich(state: GameState):
 
 
 @pytest.mark.parametrize(
-    ("paid", "then"),
+    ("state", "command"),
     [
-        (HUT, Chips(wood=1, stone=1)),
-        (BuildTemple(by=BLUE, field=FIELD), Chips(wood=1, stone=1)),
-        (replace(HUT, pay=Chips(wood=1, copper=3)), Chips(wood=1, copper=3)),
-        (replace(HUT, pay=Chips(copper=2)), Chips(copper=2)),
+        (state_to_pay(hands={BLUE: "12 wool"}), HUT),
+        (state_to_pay(hands={BLUE: "12 wool"}), BuildTemple(by=BLUE, field=FIELD)),
+        (at_a_hut(), Offer(by=RED, give=Give.ONE)),
     ],
-    ids=["hut", "temple", "three for one", "no price"],
+    ids=["hut", "temple", "offering"],
 )
-def test_after_a_refused_payment_it_can_be_changed(paid, then) -> None:
-    state = state_to_pay(hands={BLUE: "12 wool"})
-    paid = replace(paid, pay=paid.pay if paid.pay.total else price_options(state, paid)[0])
+def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
+    state: GameState, command
+) -> None:
+    price = replace(command, pay=price_options(state, command)[0])
     with pytest.raises(RuleViolation) as refused:
-        unfold(state, paid)
+        unfold(state, price)
 
-    draft = failed_payment(state, paid, refused.value)
-    assert (draft.purpose, draft.pay) == (paid, then)
-    asked = ask(state, draft)
-    assert "Nothing has been paid." in words(asked)
-    assert choice(asked, "overrule").action == Correct(draft.ruling)
-    changed = tapped(state, draft, "pay.copper.more")
-    assert "Nothing has been paid." not in words(changed)
-    assert [one.width for one in asked.choices[-2:]] == [one.width for one in changed.choices[-2:]]
-
-
-def test_after_a_refused_offering_of_one_chip_three_others_are_asked() -> None:
-    state = at_a_hut()
-    one = Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
-
-    with pytest.raises(RuleViolation) as refused:
-        unfold(state, one)
-
-    assert failed_payment(state, one, refused.value).pay == NO_CHIPS
+    draft = draft_after_refusal(state, Nothing(), price, refused.value)
+    assert numbers(ask(state, draft)) == [0, 0, 0, 0]
+    entered = replace(draft, pay=Chips(copper=3))
+    assert draft_after_refusal(state, entered, price, refused.value) == entered
 
 
 @pytest.mark.parametrize(

