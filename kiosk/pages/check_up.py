@@ -61,7 +61,7 @@ _CONSEQUENCES = {
         "The board gets too little power, or is too hot. Use the power supply made for it, and let "
         "air reach it."
     ),
-    "versions": mark("The last update was not completed, or there is no room for the next one."),
+    "versions": mark("The last update was not completed. Restart the machine."),
 }
 """Consequences of each finding for the players, and advice. The doctor's own wording is for
 experts, and is part of the report for help."""

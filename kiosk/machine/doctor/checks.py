@@ -13,7 +13,6 @@ from kiosk.machine.status import Status
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _MEGABYTE = 1_000_000
 _TOO_LITTLE = 50_000_000
-_LITTLE_FOR_AN_UPDATE = 100_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
 """Share of doubled touches above which touches count as faulty. Two quick taps in a slow frame look
@@ -25,8 +24,6 @@ _FLAGS = {
     2: Sentence("the processor is throttled"),
     3: Sentence("the processor is near its highest temperature"),
 }
-_YEAR = 2026
-_REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
 class Grade(StrEnum):
@@ -167,8 +164,6 @@ def data(facts: Facts) -> Finding:
     """Check that saved games on this disk survive a power cut."""
     found = facts.data
     place = _place(found)
-    if not found.exists:
-        return _failure(N_("{path} is not there"), _REINSTALL, **place)
     if "ro" in found.options:
         return _failure(
             N_("{path} on {system} cannot be written"),
@@ -231,7 +226,7 @@ def games(facts: Facts) -> Finding:
 
 
 def clock(facts: Facts) -> Finding:
-    """Check that the clock is right, so that saved games get the right date."""
+    """Check the time zone, so that saved games get the right date."""
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
@@ -241,16 +236,7 @@ def clock(facts: Facts) -> Finding:
             ),
             zone=facts.unusable_zone,
         )
-    if facts.year < _YEAR:
-        return _warning(
-            N_("it shows the year {year}"),
-            N_(
-                "Saved games get wrong dates, but stay in order; connect a network, or set it by "
-                "hand."
-            ),
-            year=facts.year,
-        )
-    return _ok(N_("set by the network") if facts.clock_is_set else N_("plausible"))
+    return _ok(N_("set by the network") if facts.clock_is_set else N_("not set by the network yet"))
 
 
 def power(facts: Facts) -> Finding:
@@ -269,21 +255,13 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """Check the installed versions, and that the disk has room for an update."""
+    """Check the installed versions, and that no update was interrupted."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
             N_("{told}; an update did not come to its end"),
             N_("Restart the machine: then it goes on, or the former version comes back."),
             told=told,
-        )
-    free = facts.free_for_updates
-    if free is not None and free < _LITTLE_FOR_AN_UPDATE:
-        return _warning(
-            N_("{told}; {free} MB free for another version"),
-            N_("Make room on the card before an update."),
-            told=told,
-            free=free // _MEGABYTE,
         )
     return _ok(N_("{told}"), told=told)
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -31,12 +30,10 @@ from kiosk.machine.version import running_version
 from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
-_UPDATES = "var/lib/meduris-kiosk"
-"""Folder with the packages of an update in progress and with those of the former version."""
-_MULTITOUCH_X = 0x35
-"""Code of ABS_MT_POSITION_X in the kernel's input events; touchscreens and touchpads have it."""
-_DIRECT = 0x1
-"""Code of INPUT_PROP_DIRECT; touchscreens have it, touchpads do not."""
+_PENDING = "var/lib/meduris-kiosk/pending"
+"""File that exists while an update is in progress, or after it was interrupted."""
+_TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
+"""Property that udev gives every touchscreen; the compositor relies on it, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +45,6 @@ class DataFacts:
     """
 
     path: str
-    exists: bool
     file_system: str
     options: frozenset[str]
     free: int | None
@@ -62,10 +58,9 @@ class Facts:
 
     `unusable_zone` is an invalid time zone in the settings, in place of which UTC is used.
     `throttled` has the throttling flags of a Raspberry Pi's firmware; it is None on other machines.
-    `connected` are the names of the displays. `free_for_updates` is in bytes, and None if the
-    package is not installed. `sound_devices` are sound outputs; `wants_sound` is true if the table
-    has switched sound on. `model` is the name of the board, or empty. `addresses` are IPv4
-    addresses.
+    `connected` are the names of the displays. `sound_devices` are sound outputs; `wants_sound` is
+    true if the table has switched sound on. `model` is the name of the board, or empty. `addresses`
+    are IPv4 addresses.
     """
 
     status: Status | None
@@ -78,12 +73,10 @@ class Facts:
     header_chip: int | None
     is_pi: bool
     data: DataFacts
-    year: int
     clock_is_set: bool
     unusable_zone: str | None
     throttled: int | None
     versions: dict[str, str]
-    free_for_updates: int | None
     on_trial: bool
     sound_devices: tuple[str, ...]
     wants_sound: bool
@@ -100,25 +93,22 @@ class Reader:
     def facts(self) -> Facts:
         """Return all facts about the machine."""
         model = self._text("proc/device-tree/model").strip("\0\n")
-        updates = self._root / _UPDATES
         return Facts(
             status=self._status(),
             connected=self._connected(),
             has_graphics_card=any((self._root / "sys/class/drm").glob("card*")),
-            touch_devices=touch_devices(self._text("proc/bus/input/devices")),
+            touch_devices=self._touch_devices(),
             config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
             header_chip=header_chip(self._root / "sys/bus/gpio/devices"),
             is_pi="Raspberry Pi" in model,
             data=self._data(),
-            year=datetime.now(UTC).year,
             clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
             unusable_zone=unusable_zone(self._root / "etc/localtime"),
             throttled=self._throttled(),
             versions=self._versions(model),
-            free_for_updates=_free(updates) if updates.is_dir() else None,
-            on_trial=(updates / "pending").exists(),
+            on_trial=(self._root / _PENDING).exists(),
             sound_devices=tuple(one.name for one in sound_devices(self._root)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
             model=model,
@@ -138,6 +128,14 @@ class Reader:
             for path in found
             if path.read_text().strip() == "connected"
         )
+
+    def _touch_devices(self) -> tuple[str, ...]:
+        found = []
+        for event in sorted((self._root / "sys/class/input").glob("event*")):
+            number = self._text(f"sys/class/input/{event.name}/dev").strip()
+            if _TOUCHSCREEN in self._text(f"run/udev/data/c{number}"):
+                found.append(self._text(f"sys/class/input/{event.name}/device/name").strip())
+        return tuple(found)
 
     def _config_trouble(self) -> Sentence | None:
         told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").problems
@@ -162,7 +160,6 @@ class Reader:
         exists = path.is_dir()
         return DataFacts(
             path="/var/lib/meduris",
-            exists=exists,
             file_system=kind,
             options=options,
             free=_free(path) if exists else None,
@@ -197,24 +194,6 @@ class Reader:
             return (self._root / path).read_text(errors="replace")
         except OSError:
             return ""
-
-
-def touch_devices(listed: str) -> tuple[str, ...]:
-    """Return the names of the touchscreens listed in the text of /proc/bus/input/devices."""
-    found = []
-    for device in listed.split("\n\n"):
-        name = re.search(r'^N: Name="(.*)"$', device, re.MULTILINE)
-        properties = re.search(r"^B: PROP=(\w+)$", device, re.MULTILINE)
-        axes = re.search(r"^B: ABS=([\w ]+)$", device, re.MULTILINE)
-        if name is None or properties is None or axes is None:
-            continue
-        # The text consists of words of 64 bits, the most significant word first.
-        bits = 0
-        for word in axes[1].split():
-            bits = bits << 64 | int(word, 16)
-        if int(properties[1], 16) >> _DIRECT & 1 and bits >> _MULTITOUCH_X & 1:
-            found.append(name[1])
-    return tuple(found)
 
 
 def addresses_in(listed: str) -> tuple[str, ...]:

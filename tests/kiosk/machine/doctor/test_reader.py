@@ -3,35 +3,9 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of, touch_devices
+from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
-
-# As the kernel lists a DSI touchscreen, a remote control over HDMI and a touchpad.
-DEVICES = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
-N: Name="10-0038 generic ft5x06 (79)"
-B: PROP=2
-B: EV=b
-B: KEY=400 0 0 0 0 0
-B: ABS=260800000000003
-
-I: Bus=001e Vendor=0000 Product=0000 Version=0001
-N: Name="vc4-hdmi-0"
-B: PROP=20
-B: EV=100017
-B: REL=3
-
-I: Bus=0003 Vendor=05ac Product=0265 Version=0110
-N: Name="A touchpad"
-B: PROP=5
-B: ABS=273800000000003
-"""
-
-
-def test_only_what_is_touched_on_the_picture_is_a_touchscreen() -> None:
-    assert touch_devices(DEVICES) == ("10-0038 generic ft5x06 (79)",)
-    assert touch_devices("") == ()
-
 
 # As the kernel lists them, twice each: in its main table and in its local one.
 ROUTES = """Main:
@@ -80,7 +54,12 @@ def test_what_the_firmware_s_tool_complains_of_is_no_flag() -> None:
 def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     for path, text in {
         "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
-        "proc/bus/input/devices": DEVICES,
+        "sys/class/input/event0/dev": "13:64\n",
+        "sys/class/input/event0/device/name": "vc4-hdmi-0\n",
+        "run/udev/data/c13:64": "E:ID_INPUT=1\nE:ID_INPUT_KEY=1\n",
+        "sys/class/input/event1/dev": "13:65\n",
+        "sys/class/input/event1/device/name": "10-0038 generic ft5x06 (79)\n",
+        "run/udev/data/c13:65": "E:ID_INPUT=1\nE:ID_INPUT_TOUCHSCREEN=1\n",
         "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\n",
         "proc/version": "Linux version 6.12.47 (gcc)",
         "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
@@ -101,7 +80,8 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.config_trouble is not None
     assert facts.panel_trouble is not None
     assert facts.versions["kernel"] == "6.12.47"
-    assert not facts.data.exists
+    assert facts.touch_devices == ("10-0038 generic ft5x06 (79)",)
+    assert facts.data.free is None
     assert facts.status is None
 
 
@@ -137,4 +117,3 @@ def test_an_update_that_was_interrupted_and_the_former_version_are_found(tmp_pat
     facts = Reader(tmp_path).facts()
     assert facts.on_trial
     assert facts.versions["the one before"] == "0.9"
-    assert facts.free_for_updates
