@@ -1,8 +1,8 @@
 """USB sticks that are plugged in, and their partitions for files. No Kivy.
 
-A systemd unit mounts each partition that has a known file system, read-only and in a separate
-folder (`meduris-stick@.service` in deploy/machine). Boot partitions are left out, and so are disks
-that the machine itself runs from.
+A udev rule mounts each partition for files that has a known file system, read-only and in a
+separate folder (`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). Disks that the
+machine itself runs from are left out.
 """
 
 import subprocess
@@ -15,23 +15,7 @@ import msgspec
 STICKS = Path("/run/meduris-sticks")
 FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
 """File systems that the systemd unit mounts, named as blkid names them."""
-_SYSTEM_PARTITIONS = frozenset(
-    {
-        "c12a7328-f81f-11d2-ba4b-00a0c93ec93b",  # EFI system
-        "21686148-6449-6e6f-744e-656564454649",  # BIOS boot
-        "bc13c2ff-59e6-4262-a352-b275fd6f7172",  # boot loader, extended
-        "e3c9e316-0b5c-4db8-817d-f92df00215ae",  # Microsoft reserved
-        "de94bba4-06d1-4d40-a16a-bfd50179d6ac",  # Windows recovery
-        "426f6f74-0000-11aa-aa11-00306543ecac",  # Apple boot
-        "0657fd6d-a4ab-43c4-84e5-0933c84b4f4f",  # Linux swap
-        *("0xef", "0x12", "0x27", "0x82"),  # EFI, vendor's tools, Windows recovery, Linux swap
-        *("0x11", "0x14", "0x16", "0x17", "0x1b", "0x1c", "0x1e"),  # hidden FAT and NTFS
-    }
-)
-"""Types of partitions that are not for files: UUIDs in a GPT, numbers in an MBR."""
-_HIDDEN = 1 << 0 | 1 << 62 | 1 << 63
-"""Attributes of a partition in a GPT: required by the platform, hidden, no automount."""
-_COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,PARTTYPE,PARTFLAGS,MOUNTPOINTS"
+_COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,MOUNTPOINTS"
 _SECONDS = 10
 """Timeout in seconds for lsblk."""
 
@@ -45,8 +29,6 @@ class BlockDevice(msgspec.Struct, frozen=True):
     fstype: str | None = None
     label: str | None = None
     size: int = 0
-    parttype: str | None = None
-    partflags: str | None = None
     mountpoints: tuple[str | None, ...] = ()
     children: tuple["BlockDevice", ...] = ()
 
@@ -69,9 +51,9 @@ class Stick(NamedTuple):
 class FoundSticks(NamedTuple):
     """Partitions for files, and sticks without such partitions.
 
-    `usable` has the mounted partitions. `unusable` has, for each stick without a partition for
-    files, its file system as blkid names it, or "" for none. `waiting` has the labels of partitions
-    that are not mounted yet.
+    `usable` has the mounted partitions. Of each stick that has none, the largest partition counts:
+    `waiting` has its label if it will be mounted soon, otherwise `unusable` has its file system as
+    blkid names it, or "" for none.
     """
 
     usable: tuple[Stick, ...] = ()
@@ -121,19 +103,15 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
     unusable: list[str] = []
     waiting: list[str] = []
     for disk in (disk for disk in disks if _is_stick(disk, folder)):
-        for_files = [part for part in _parts(disk) if _is_for_files(part)]
-        known = [part for part in for_files if part.fstype in FILE_SYSTEMS]
-        ready = [
-            Stick(mounted[part.name], part.label or "", part.size)
-            for part in known
-            if part.name in mounted
-        ]
-        usable += ready
-        if known and not ready:
-            waiting.append(known[0].label or "")
-        elif not known:
-            largest = max(for_files, key=lambda part: part.size, default=None)
-            unusable.append("" if largest is None else largest.fstype or "")
+        parts = [child for child in disk.children if child.type == "part"] or [disk]
+        ready = [part for part in parts if part.name in mounted]
+        usable += [Stick(mounted[part.name], part.label or "", part.size) for part in ready]
+        if not ready:
+            largest = max(parts, key=lambda part: part.size)
+            if largest.fstype in FILE_SYSTEMS:
+                waiting.append(largest.label or "")
+            else:
+                unusable.append(largest.fstype or "")
     return FoundSticks(tuple(usable), tuple(unusable), tuple(waiting))
 
 
@@ -142,12 +120,6 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:  # A stick that fails is left out.
         return False
-
-
-def _parts(disk: BlockDevice) -> Iterator[BlockDevice]:
-    """Yield the partitions of a disk, or the disk itself if it has no partitions."""
-    parts = [child for child in disk.children if child.type == "part"]
-    yield from parts or [disk]
 
 
 def _is_stick(disk: BlockDevice, folder: Path) -> bool:
@@ -162,15 +134,3 @@ def _mounts(device: BlockDevice) -> Iterator[str | None]:
     yield from device.mountpoints
     for child in device.children:
         yield from _mounts(child)
-
-
-def _is_for_files(part: BlockDevice) -> bool:
-    if (part.parttype or "").lower() in _SYSTEM_PARTITIONS:
-        return False
-    try:
-        flags = int(part.partflags or "0", 0)
-    except ValueError:
-        return True
-    # In an MBR, the only flag of a partition marks it as active.
-    is_gpt = len(part.parttype or "") > len("0xff")
-    return not (is_gpt and flags & _HIDDEN)
