@@ -3,7 +3,6 @@
 import pytest
 
 from companion.commands import Offer, Survey
-from companion.events import PointsScored
 from companion.pieces import Bonus, Give, Rune
 from companion.state import GameState, Phase
 from tests.companion.positions import (
@@ -20,39 +19,24 @@ from tests.companion.positions import (
     ring,
     scored,
     side_for_four,
-    told,
 )
-
-SETTLEMENT = {BLUE: (10,), RED: (9, 11), GREEN: (12,)}
 
 
 def asked_at(field: int = 10, **laid) -> GameState:
     """The druid asks blue at a hut of a settlement of four; its fields cost wood and stone."""
+    usual = {
+        "board": ring(32),
+        "huts": {BLUE: (10,), RED: (9, 11), GREEN: (12,)},
+        "hands": {BLUE: "2 wood 2 stone 3 wool"},
+    }
     return position(
-        BLUE,
-        GREEN,
-        RED,
-        **(
-            {
-                "board": ring(32),
-                "phase": Phase.OFFERING,
-                "huts": SETTLEMENT,
-                "druid": field,
-                "visits": (field,),
-                "hands": {BLUE: "2 wood 2 stone 3 wool"},
-            }
-            | laid
-        ),
+        BLUE, GREEN, RED, phase=Phase.OFFERING, druid=field, visits=(field,), **(usual | laid)
     )
 
 
 def test_offer_none__never_below_zero():
     state = asked_at(points={BLUE: 0})
-    answer = Offer(by=BLUE, give=Give.NONE)
-    assert told(state, answer, PointsScored) == ()
-    after = played(state, answer)
-    assert after.player(BLUE).points == 0
-    assert after.player(BLUE).breakdown == state.player(BLUE).breakdown
+    assert played(state, Offer(by=BLUE, give=Give.NONE)).players == state.players
 
 
 def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
@@ -61,53 +45,44 @@ def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
     assert scored(state, after) == {BLUE: 1}
 
 
-def test_offer_both__scores_the_settlement_whatever_the_colors():
-    state = asked_at()
+def test_offer_both__scores_the_settlement_whatever_the_colors_and_a_chip_stays_for_later():
+    state = asked_at(bonus={10: Bonus.DRUID})
     after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
     assert scored(state, after) == {BLUE: 4}
-
-
-@pytest.mark.parametrize(
-    ("give", "pay"), [(Give.NONE, ""), (Give.ONE, "1 wood"), (Give.BOTH, "1 wood 1 stone")]
-)
-def test_offer_chip__it_may_be_kept_for_later(give: Give, pay: str):
-    state = asked_at(bonus={10: Bonus.DRUID})
-    after = played(state, Offer(by=BLUE, give=give, pay=chips(pay)))
     assert after.bonus_on(10) is Bonus.DRUID
 
 
-def test_offer_chip__there_has_to_be_one_under_this_hut():
-    state = asked_at(bonus={14: Bonus.DRUID, 20: Bonus.DRUID})
-    assert refusal(state, Offer(by=BLUE, give=Give.CHIP)) == (
-        "offer.chip: no druid chip lies under the hut on field 10; offer materials, or nothing"
-    )
-
-
-def test_offer_chip__another_bonus_chip_is_none():
-    state = asked_at(bonus={10: Bonus.POINTS})
-    assert refusal(state, Offer(by=BLUE, give=Give.CHIP)).startswith("offer.chip: ")
-
-
-def test_offer_chip__nothing_is_paid_beside_it():
-    state = asked_at(bonus={10: Bonus.DRUID})
-    assert refusal(state, Offer(by=BLUE, give=Give.CHIP, pay=chips("1 wood"))).startswith(
-        "pay.swap: this costs nothing; pay no chips"
-    )
+@pytest.mark.parametrize(
+    ("bonus", "pay", "sentence"),
+    [
+        (
+            {14: Bonus.DRUID},
+            "",
+            "offer.chip: no druid chip lies under the hut on field 10; offer materials, or nothing",
+        ),
+        (
+            {10: Bonus.POINTS},
+            "",
+            "offer.chip: no druid chip lies under the hut on field 10; offer materials, or nothing",
+        ),
+        ({10: Bonus.DRUID}, "1 wood", "pay.swap: this costs nothing; pay no chips"),
+    ],
+)
+def test_offer_chip__it_lies_under_this_hut_and_nothing_is_paid_beside_it(
+    bonus: dict[int, Bonus], pay: str, sentence: str
+):
+    offer = Offer(by=BLUE, give=Give.CHIP, pay=chips(pay))
+    assert refusal(asked_at(bonus=bonus), offer) == sentence
 
 
 @pytest.mark.parametrize("give", [Give.ONE, Give.BOTH])
 def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_offered(give: Give):
-    state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, visits=(20,))
+    state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, bonus={20: Bonus.DRUID})
     answer = Offer(by=BLUE, give=give, pay=chips("1 wood"))
     assert refusal(state, answer) == (
         "board.survey: nobody has read field 20 off your board yet; read its rune and icons first"
     )
+    assert scored(state, played(state, Offer(by=BLUE, give=Give.CHIP))) == {BLUE: 1}
     read = played(state, Survey(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
     after = played(read, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
     assert scored(read, after) == {BLUE: 1}
-
-
-def test_board_survey__nothing_or_a_chip_needs_no_reading():
-    state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, bonus={20: Bonus.DRUID})
-    assert scored(state, played(state, Offer(by=BLUE, give=Give.NONE))) == {BLUE: -1}
-    assert scored(state, played(state, Offer(by=BLUE, give=Give.CHIP))) == {BLUE: 1}
