@@ -4,15 +4,11 @@ import ctypes
 import importlib
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
-from types import SimpleNamespace
 
 from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
 
-_HASHES = ("_sha256", "_sha2")
-"""Names of Python's own hash module, before version 3.12 and since; few builds lack it."""
 _FONTS = Path(__file__).parent / "fonts"
 _REGULAR = str(_FONTS / "Roboto-Regular.ttf")
 _BOLD = str(_FONTS / "Roboto-Bold.ttf")
@@ -59,7 +55,6 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     # SDL would turn SIGTERM into an event that closes the window, which is not handled while Python
     # is busy.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
-    _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 
     for name, _provider in Config.items("input"):
@@ -75,7 +70,6 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "vsync", "1")
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
-    _load_clock_without_asyncio()
     _load_language_without_rules()
     importlib.import_module("kiosk.first_button")
 
@@ -112,48 +106,6 @@ def release_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
-
-
-def _load_hashes_without_openssl() -> None:
-    """Load Python's own hash functions in place of those of OpenSSL.
-
-    OpenSSL takes three mebibytes of memory, and its only advantage is speed.
-    """
-    if any(map(find_spec, _HASHES)):
-        _load_with("_hashlib", None, "hashlib")
-
-
-def _load_clock_without_asyncio() -> None:
-    """Load Kivy's clock without asyncio, which takes a tenth of the start and three mebibytes.
-
-    Kivy needs asyncio only for `async_run`, which the app does not use: the clock creates an
-    asyncio event and sets it whenever something is scheduled. Source: kivy/clock.py
-    (init_async_lib).
-    """
-    _load_with("asyncio", SimpleNamespace(Event=_UnseenEvent, wait_for=None), "kivy.clock")
-
-
-class _UnseenEvent:
-    """Replacement for the asyncio event that Kivy's clock sets, although nothing waits for it."""
-
-    def set(self) -> None:
-        """Do nothing, because nothing waits for this event."""
-
-
-def _load_with(part: str, stand_in: object, name: str) -> None:
-    """Load the module `name` while `stand_in` replaces the module `part`.
-
-    If `stand_in` is None, `part` seems to be missing during this time. Afterwards other modules can
-    load `part` as usual. If `part` is already loaded, it is not replaced. Source:
-    https://docs.python.org/3/reference/import.html#the-module-cache.
-    """
-    if part in sys.modules:
-        return
-    sys.modules[part] = stand_in  # type: ignore[assignment]  # as the import system allows
-    try:
-        importlib.import_module(name)
-    finally:
-        del sys.modules[part]
 
 
 def _load_language_without_rules() -> None:

@@ -19,20 +19,6 @@ from kiosk import process
 process.configure(800, 480, fullscreen=False)
 print(sys.getswitchinterval())
 """
-LOADS = """
-import sys
-from kiosk import process
-process.configure(800, 480, fullscreen=False)
-import hashlib
-import kivy.app
-from kivy.clock import Clock
-print([name for name in ("_hashlib", "asyncio", "ssl") if name in sys.modules])
-import asyncio, ssl
-Clock.schedule_once(lambda delta: print(hashlib.sha256(b"").hexdigest()[:8]))
-Clock.tick()
-Clock.init_async_lib("asyncio")
-print(asyncio.run(asyncio.sleep(0, "slept")), Clock._async_lib is asyncio, ssl.OPENSSL_VERSION[:7])
-"""
 
 
 def said(program: str, folder: Path) -> str:
@@ -127,7 +113,3 @@ def test_what_was_freed_goes_back_to_the_system() -> None:
     release_memory()
     assert before - memory() > FREED
     assert above
-
-
-def test_asyncio_and_openssl_come_only_with_who_asks_for_them(tmp_path: Path) -> None:
-    assert said(LOADS, tmp_path) == "[]\ne3b0c442\nslept True OpenSSL\n"

@@ -44,7 +44,6 @@ process.configure = configure_and_listen
 sys.exit(cli.main(["--lang", "en", "--data", sys.argv[1]]))
 """
 NOT_YET = (
-    "asyncio",
     "babel",
     "companion.preview",
     "companion.telling",
@@ -61,15 +60,12 @@ NOT_YET = (
 )
 """What the first picture of a table without a panel does not need."""
 UNTIL_ASKED_FOR = (
-    "_hashlib",
-    "asyncio",
     "companion.memory.exchange.backup",
     "csv",
     "email",
     "http",
     "kiosk.machine.doctor",
     "segno",
-    "ssl",
     "xml.sax",
 )
 """What takes up mebibytes, and few people ever need at a table, or nobody."""
