@@ -41,11 +41,9 @@ class Page(Surface):
 
     `route` holds the arguments with which the page was opened. After going back to the page or
     resizing the window it is None, and `saved_state` is the page's last draft. A page whose route
-    has fields declares the type of the route, for example `route: routes.Rules | None`. `leads_to`
-    are pages that are reached mainly from this page; they are preloaded while this page is shown.
+    has fields declares the type of the route, for example `route: routes.Rules | None`.
     """
 
-    leads_to: tuple[type[Route], ...] = ()
     route: Route | None
 
     def __init__(self, navigator: "Navigator") -> None:

@@ -1,8 +1,7 @@
 """Preloads modules once the first picture is shown, and prepares the current page.
 
-After each touch, the pages that the current page leads to are loaded, the current page prepares for
-the next tap, and garbage is collected before it could delay a tap. Configure Kivy before importing
-this.
+After each touch, the current page prepares for the next tap, and garbage is collected before it
+could delay a tap. Configure Kivy before importing this.
 """
 
 import gc
@@ -15,7 +14,7 @@ from kivy.core.window import Window
 
 from kiosk import routes
 from kiosk.idle_timer import IdleTimer
-from kiosk.navigator import Navigator, Page, page_of
+from kiosk.navigator import Navigator, page_of
 from kiosk.process import release_memory
 from kiosk.routes import Route
 from kiosk.ui.graphics_memory import release_compiler
@@ -51,7 +50,7 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Panel,
 )
 """Modules in the order of loading: the ones needed soonest first, and large parts of a page before
-the page. Pages that only other pages lead to are loaded while those are shown, to save memory."""
+the page. Pages that only other pages lead to are loaded when they are opened, to save memory."""
 
 _QUIET_SECONDS = 0.5
 """Seconds without loading after a touch or a press, as another touch may follow."""
@@ -83,7 +82,6 @@ class Preloader:
         self._navigator = navigator
         self._when_done = when_done
         self._modules = iter(MODULES)
-        self._loaded: set[str | type[Route]] = set()
         self._page: Iterator[None] | None = None
         self._is_done = False
         self._tidied: set[object] = set()
@@ -124,27 +122,15 @@ class Preloader:
     def _takes_step(self) -> bool:
         """Run the next step; return whether there may be further steps."""
         module = next(self._modules, None)
-        if module is not None:
-            self._load(module)
-            return True
-        if self._page is None and self._navigator.page is not None:
-            self._page = self._steps(self._navigator.page)
-        return self._page is not None and _goes_on(self._page)
-
-    def _load(self, module: str | type[Route]) -> None:
-        self._loaded.add(module)
         if isinstance(module, str):
             import_module(module)
-        else:
+        elif module is not None:
             page_of(module)
-
-    def _steps(self, page: Page) -> Iterator[None]:
-        """Yield after each step: loading the next pages, then preparing for the next tap."""
-        for route in page.leads_to:
-            if route not in self._loaded:
-                self._load(route)
-                yield
-        yield from page.prepare()
+        if module is not None:
+            return True
+        if self._page is None and self._navigator.page is not None:
+            self._page = self._navigator.page.prepare()
+        return self._page is not None and _goes_on(self._page)
 
     def _collect_ahead(self) -> None:
         """Collect young garbage, and an older generation if its threshold is at least half reached.

@@ -65,7 +65,6 @@ _RECORDS: dict[Feat, str] = {
 class EndPage(FormPage):
     """Page that announces the winners and shows how many points players got from each source."""
 
-    leads_to = (routes.HandOver,)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:

@@ -162,7 +162,6 @@ class GamesPage(FormPage):
     """
 
     route: routes.Games | None
-    leads_to = (routes.PastGame, routes.People, routes.Person)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:

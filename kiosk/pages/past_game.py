@@ -41,7 +41,6 @@ class PastGamePage(FormPage):
     """Page that shows the saved game named in its route, without changing the game."""
 
     route: routes.PastGame | None
-    leads_to = (routes.PastBoard, routes.HandOver)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:

@@ -104,8 +104,6 @@ def expected_text(row: RollRow) -> str:
 class RollsPage(FormPage):
     """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
 
-    leads_to = (routes.Times,)
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed_game

@@ -92,8 +92,6 @@ def choice(
 class SettingsPage(FormPage):
     """Page to change the settings of the table."""
 
-    leads_to = (routes.FirstStart, routes.Sound, routes.Seats)
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.show()

@@ -96,8 +96,6 @@ class StartPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        if navigator.machine.can_be_asked:
-            self.leads_to = (routes.Machine,)
         self._refusal = ""
         if self.app_state.session is not None:
             self.app_state.session.save_pending()

@@ -39,14 +39,11 @@ def test_a_page_that_is_added_as_is_written_is_shown_set_and_drawn_in_all_sizes(
             file.write(f"\n\n{code}" if (ROOT / path).exists() else code)
     put_in(copy / "kiosk/settings.py", "    times: bool = False\n", "    greets: bool = False\n")
     settings = copy / "kiosk/pages/settings.py"
-    put_in(settings, "    leads_to = (routes.FirstStart,", " routes.Greeting,")
     put_in(settings, "head_buttons=(", 'Button("greeting", routes.Greeting(), _("On")), ')
 
     run(copy, "-c", OPENED, str(tmp_path / "data"))
     tests = ("tests/kiosk/test_routes.py", "tests/kiosk/test_scenes.py", "-k", "greeting")
     run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *tests)
-    preloaded = "tests/kiosk/test_preloading.py::test_every_page_is_preloaded_or_lies_behind"
-    run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{preloaded}_one_that_is_before_it")
     run(copy, "-m", "ruff", "check", "kiosk/routes.py", "kiosk/pages/greeting.py")
 
 

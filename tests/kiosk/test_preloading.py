@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from weakref import ref
 import pytest
 
 from kiosk import preloading, routes
-from kiosk.navigator import Page, page_of
+from kiosk.navigator import Page
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start import StartPage
 from kiosk.preloading import MODULES, Preloader
@@ -215,29 +214,3 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
     with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         assert gc.get_threshold() != before
     assert gc.get_threshold() == before
-
-
-def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
-    pages = {route: page_of(route) for route in Route.__subclasses__()}
-    loaded = {routes.Start, *(module for module in MODULES if not isinstance(module, str))}
-    loaded.add(routes.Machine)  # it lies behind the first page where a machine can be asked
-    found = set(loaded)
-    while found != (further := found.union(*(pages[route].leads_to for route in found))):
-        found = further
-    assert found == pages.keys()
-    assert not {route for page in pages.values() for route in page.leads_to} & loaded
-    assert all(find_spec(name) for name in MODULES if isinstance(name, str))
-
-
-def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, done):
-    redraw(touch)
-    touch.wait(5)
-    assert tuple(loaded) == MODULES
-    touch.navigator.go(routes.Games())
-    touch.wait(5)
-    behind = list(page_of(routes.Games).leads_to)
-    assert loaded[len(MODULES) :] == behind
-    touch.navigator.go(routes.Start())
-    touch.navigator.go(routes.Games())
-    touch.wait(5)
-    assert loaded[len(MODULES) :] == behind

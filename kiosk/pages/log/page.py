@@ -59,7 +59,6 @@ class LogPage(StepPage):
     """Page with all log rows, newest first; a tap on a row shows the board after that step."""
 
     route: routes.Log | None
-    leads_to = (routes.Amend,)
 
     def __init__(self, navigator: Navigator) -> None:
         game, session = navigator.viewed_game, navigator.app_state.session

@@ -46,7 +46,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     players are those of the current game. All entries are kept until the new game begins.
     """
 
-    leads_to = (routes.Survey,)
     route: routes.NewGame | None
 
     def __init__(self, navigator: Navigator) -> None:
