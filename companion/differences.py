@@ -20,14 +20,14 @@ from companion.pieces import (
 from companion.state import Building, Druid, GameState
 
 
-class ChipsOf(msgspec.Struct, frozen=True):
+class PlayerChips(msgspec.Struct, frozen=True):
     """A player's chips of one material."""
 
     color: Color
     material: Material
 
 
-class MarkerOf(msgspec.Struct, frozen=True):
+class PointMarker(msgspec.Struct, frozen=True):
     """A player's point marker."""
 
     color: Color
@@ -39,7 +39,7 @@ class Worker(msgspec.Struct, frozen=True):
     color: Color
 
 
-class BuildingOn(msgspec.Struct, frozen=True):
+class PlacedBuilding(msgspec.Struct, frozen=True):
     """A player's hut or temple on one field."""
 
     color: Color
@@ -47,7 +47,7 @@ class BuildingOn(msgspec.Struct, frozen=True):
     field: int
 
 
-class BonusOn(msgspec.Struct, frozen=True):
+class PlacedBonus(msgspec.Struct, frozen=True):
     """A bonus chip on one field."""
 
     bonus: Bonus
@@ -60,15 +60,24 @@ class RuneStone(msgspec.Struct, frozen=True):
     rune: Rune
 
 
-class TheDruid(msgspec.Struct, frozen=True):
+class DruidPiece(msgspec.Struct, frozen=True):
     """The druid's piece."""
 
 
-class TheDie(msgspec.Struct, frozen=True):
+class DiePiece(msgspec.Struct, frozen=True):
     """The die, which is put beside the last hut of the final circuit."""
 
 
-Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
+Piece = (
+    PlayerChips
+    | PointMarker
+    | Worker
+    | PlacedBuilding
+    | PlacedBonus
+    | RuneStone
+    | DruidPiece
+    | DiePiece
+)
 Place = int | Material | Color | Druid | bool | None
 """Position of a piece: a marker's points, a worker's plain, the holder of a rune stone, the druid's
 place, the die's field, or whether a building or bonus chip is on its field."""
@@ -84,7 +93,7 @@ class Move(msgspec.Struct, frozen=True):
     """
 
     owners: tuple[Color, ...]
-    thing: Thing
+    thing: Piece
     number: int = 0
     source: Place = None
     target: Place = None
@@ -103,43 +112,43 @@ def moves_between(
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
             if building is not None:
-                thing = BuildingOn(building.owner, building.kind, field)
+                thing = PlacedBuilding(building.owner, building.kind, field)
                 is_off = building is old
                 yield Move((building.owner,), thing, source=is_off, target=not is_off)
     for field, (old_chip, chip) in enumerate(zip(before.bonus, after.bonus, strict=True), 1):
         for bonus in (old_chip, chip) if old_chip is not chip else ():
             if bonus is not None:
                 is_off = bonus is old_chip
-                yield Move(turn, BonusOn(bonus, field), source=is_off, target=not is_off)
+                yield Move(turn, PlacedBonus(bonus, field), source=is_off, target=not is_off)
     for rune, former, holder in zip(RUNES, before.runes, after.runes, strict=True):
         if former is not holder:
             owners = tuple(color for color in (holder, former) if color is not None)
             yield Move(owners, RuneStone(rune), source=former, target=holder)
     if before.druid != after.druid:
-        yield Move(turn, TheDruid(), source=before.druid, target=after.druid)
+        yield Move(turn, DruidPiece(), source=before.druid, target=after.druid)
     if before.die_place != after.die_place:
-        yield Move(turn, TheDie(), source=before.die_place, target=after.die_place)
+        yield Move(turn, DiePiece(), source=before.die_place, target=after.die_place)
 
 
-def row_of(
-    who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
+def row_for_piece(
+    who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
     """Return the row for the players `who` to move a piece to its place in `state`.
 
     `source` holds the place that the piece leaves, or nothing if that place is unknown.
     """
     match thing:
-        case MarkerOf(owner):
+        case PointMarker(owner):
             points = state.player(owner).points
             former = source[0] if source else None
             if isinstance(former, int) and former != points:
                 return moves.MarkerMoved(who, former, points)
             return moves.MarkerNow(who, points)
-        case BuildingOn(owner, kind, field):
+        case PlacedBuilding(owner, kind, field):
             if state.building(field) != Building(kind, owner):
                 return moves.BuildingOff(who, kind, field)
             return moves.BuildingUp(who, kind, field, state.staying_bonus(field))
-        case BonusOn(bonus, field):
+        case PlacedBonus(bonus, field):
             lies = state.bonus_on(field) is bonus
             return (moves.BonusBack if lies else moves.BonusIntoBox)(who, bonus, field)
         case RuneStone(rune):
@@ -148,34 +157,37 @@ def row_of(
             if not source or former is holder:
                 return moves.RuneNow(who, rune, holder)
             return moves.RuneMoved(who, rune, former, holder)
-        case TheDruid():
+        case DruidPiece():
             former = source[0] if source and isinstance(source[0], Druid) else None
             return moves.DruidMoved(who, former, state.druid)
-        case TheDie():
+        case DiePiece():
             return moves.DieMoved(who, state.die_place)
         case _:
             raise ValueError(f"{thing} has rows of its own")
 
 
-def is_set(changes: Iterable[do.Change], thing: Thing) -> bool:
+def is_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:
     """Return whether any of `changes` sets the position or number of `thing`."""
     return any(_sets(change, thing) for change in changes)
 
 
-def _sets(change: do.Change, thing: Thing) -> bool:
+def _sets(change: do.Change, thing: Piece) -> bool:
     match change, thing:
-        case do.SetPoints(color), MarkerOf(owner):
+        case do.SetPoints(color), PointMarker(owner):
             return color is owner
-        case do.SetHand(color, material), ChipsOf(owner, of):
+        case do.SetHand(color, material), PlayerChips(owner, of):
             return (color, material) == (owner, of)
         case do.SetStack(), Worker():
             # A table that corrects a stack has looked at where its workers came from.
             return True
         case do.SetRune(rune), RuneStone(of):
             return rune is of
-        case (do.SetField(field), BuildingOn(field=on)) | (do.SetBonus(field), BonusOn(field=on)):
+        case (do.SetField(field), PlacedBuilding(field=on)) | (
+            do.SetBonus(field),
+            PlacedBonus(field=on),
+        ):
             return field == on
-        case do.SetDruid(), TheDruid():
+        case do.SetDruid(), DruidPiece():
             return True
         case _:
             return False
@@ -196,7 +208,7 @@ _ORDER = (
 )
 
 
-def corrected_rows(
+def correction_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
     """Return the rows for all pieces that a correction changed.
@@ -210,14 +222,14 @@ def corrected_rows(
         if old != new and any(isinstance(change, do.SetStack) for change in changes):
             rows.append(moves.StackNow((), plain, new))
     markers = (
-        Move((old.color,), MarkerOf(old.color), source=old.points)
+        Move((old.color,), PointMarker(old.color), source=old.points)
         for old, new in zip(before.players, after.players, strict=True)
         if old.points != new.points
     )
     rows += (
-        row_of(move.owners[:1], move.thing, after, (move.source,))
+        row_for_piece(move.owners[:1], move.thing, after, (move.source,))
         for move in chain(moves_between(before, after), markers)
-        if is_set(changes, move.thing)
+        if is_corrected(changes, move.thing)
     )
     return sorted(rows, key=lambda row: _ORDER.index(type(row)))
 

@@ -18,17 +18,17 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.differences import (
-    ChipsOf,
-    MarkerOf,
+    DiePiece,
+    DruidPiece,
     Move,
-    TheDie,
-    TheDruid,
-    Thing,
+    Piece,
+    PlayerChips,
+    PointMarker,
     Worker,
-    corrected_rows,
-    is_set,
+    correction_rows,
+    is_corrected,
     moves_between,
-    row_of,
+    row_for_piece,
 )
 from companion.evolution import is_scoring_event
 from companion.history import BEGINNING, Step, Turn
@@ -145,7 +145,7 @@ class Trays:
             key
             for correction, before, is_kept in _corrections(turn)
             for key, move in self.moves_of(before if is_kept else ())
-            if is_set(correction.changes, move.thing)
+            if is_corrected(correction.changes, move.thing)
         }
         added = {step.number for step in turn.added}
         changes = [self._set(key, How.TAPPED if key[0] in added else None) for key in sorted(void)]
@@ -230,7 +230,7 @@ class Trays:
 
     def _settle_correction(self, correction: do.Correct) -> list[Settling]:
         """Settle the moves of corrected pieces, which are in place already."""
-        return self._settle(lambda move: is_set(correction.changes, move.thing), How.TAPPED)
+        return self._settle(lambda move: is_corrected(correction.changes, move.thing), How.TAPPED)
 
     def _settle_keys(self, made: Iterable[OpenMove], how: How) -> list[Settling]:
         return [self._set(one.key, None if one.back else how) for one in made]
@@ -280,23 +280,23 @@ class Trays:
 
     # Rows
 
-    def _open_things(self, *, scored: bool) -> dict[Thing, list[OpenMove]]:
+    def _open_things(self, *, scored: bool) -> dict[Piece, list[OpenMove]]:
         """Return all open moves, grouped by piece."""
-        things: dict[Thing, list[OpenMove]] = {}
+        things: dict[Piece, list[OpenMove]] = {}
         for one in self.open_moves():
             if scored or not one.move.scoring:
                 things.setdefault(one.move.thing, []).append(one)
         return things
 
     def _told(
-        self, color: Color, state: GameState, things: Mapping[Thing, Sequence[OpenMove]]
+        self, color: Color, state: GameState, things: Mapping[Piece, Sequence[OpenMove]]
     ) -> list[_Told]:
         told: list[_Told] = []
         workers: Sequence[OpenMove] = ()
         for thing, found in things.items():
             if color not in found[-1].move.owners:
                 continue
-            if isinstance(thing, ChipsOf):
+            if isinstance(thing, PlayerChips):
                 told += _chip_rows(thing, found)
             elif isinstance(thing, Worker):
                 workers = found
@@ -304,7 +304,7 @@ class Trays:
                 one = found[0]
                 source = one.move.target if one.back else one.move.source
                 known = (source,) if len(found) == 1 else ()
-                told.append(_told_of(row_of((color,), thing, state, known), found))
+                told.append(_told_of(row_for_piece((color,), thing, state, known), found))
         if workers:
             told += _worker_rows(color, state, workers)
         return _in_order(told)
@@ -406,7 +406,7 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
         if not is_kept
         for change in correction.changes
     ]
-    lying = corrected_rows(turn.before, turn.after, corrections, open_chips=open_chips)
+    lying = correction_rows(turn.before, turn.after, corrections, open_chips=open_chips)
     return (*moves.merge_alike(rows.values()), *lying)
 
 
@@ -462,7 +462,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
     start = step.start
     turn = () if start.active is None else (start.active,)
     pieces = [*moves_between(start, step.after, turn)]
-    walks = [move for move in pieces if isinstance(move.thing, TheDruid | TheDie)]
+    walks = [move for move in pieces if isinstance(move.thing, DruidPiece | DiePiece)]
     yield from _chip_moves(step)
     yield from (move for move in pieces if move not in walks)
     yield from _marker_moves(step)
@@ -479,7 +479,7 @@ def _chip_moves(step: Step) -> Iterator[Move]:
     if step.ruling is not None:
         changes = step.ruling.command.changes
         ruled = {change.color for change in changes if isinstance(change, do.SetHand)}
-    sums: dict[tuple[ChipsOf, bool], int] = {}
+    sums: dict[tuple[PlayerChips, bool], int] = {}
     for event in step.events:
         for thing, number in _chips_of(event):
             if number and thing.color not in ruled:
@@ -490,28 +490,28 @@ def _chip_moves(step: Step) -> Iterator[Move]:
             for material in MATERIALS:
                 old, new = (hand.number(material) for hand in hands)
                 if old != new:
-                    sums[ChipsOf(color, material), new > old] = new - old
+                    sums[PlayerChips(color, material), new > old] = new - old
     for (thing, _come), number in sums.items():
         yield Move((thing.color,), thing, number)
 
 
-def _chips_of(event: ev.Event) -> Iterator[tuple[ChipsOf, int]]:
+def _chips_of(event: ev.Event) -> Iterator[tuple[PlayerChips, int]]:
     """Yield the number of chips that an event moves, by owner and material.
 
     The number is negative if the player returns chips to the supply.
     """
     match event:
         case ev.YieldEarned(material, _, shares):
-            yield from ((ChipsOf(share.color, material), share.got) for share in shares)
+            yield from ((PlayerChips(share.color, material), share.got) for share in shares)
         case ev.ChipTaken(color, material) if material is not None:
-            yield ChipsOf(color, material), 1
+            yield PlayerChips(color, material), 1
         case ev.ChipReturned(color, material):
-            yield ChipsOf(color, material), -1
+            yield PlayerChips(color, material), -1
         case ev.ChipsPaid(color, paid) | ev.ChipsSwapped(color, paid):
             for material, number in zip(MATERIALS, paid.counts, strict=True):
-                yield ChipsOf(color, material), -number
+                yield PlayerChips(color, material), -number
             if isinstance(event, ev.ChipsSwapped):
-                yield ChipsOf(color, event.taken), 1
+                yield PlayerChips(color, event.taken), 1
         case _:
             pass
 
@@ -525,7 +525,7 @@ def _marker_moves(step: Step) -> Iterator[Move]:
             if isinstance(event, ev.PointsScored):
                 unscored[event.color] = event.total
     for old, new in zip(step.start.players, step.after.players, strict=True):
-        thing, until = MarkerOf(old.color), unscored[old.color]
+        thing, until = PointMarker(old.color), unscored[old.color]
         if old.points != until:
             yield Move((old.color,), thing, source=old.points, target=until)
         if until != new.points:
@@ -552,7 +552,7 @@ def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
     return _Told(row, tuple(one.key for one in found))
 
 
-def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
+def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
     Chips to take and chips to return are not added up: the sum would hide which of the moves is

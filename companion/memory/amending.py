@@ -44,7 +44,7 @@ Edit = Replace | Insert | Remove
 """An edit of one earlier step; every `place` counts the steps before any edit."""
 
 
-class Misfit(msgspec.Struct, frozen=True):
+class RefusedStep(msgspec.Struct, frozen=True):
     """First step that the rules refuse after earlier steps have been edited.
 
     `place` is the number of the step, from 1; for an inserted step it is the number of the step
@@ -59,79 +59,79 @@ class Misfit(msgspec.Struct, frozen=True):
     entered: bool = False
 
 
-class Edited(NamedTuple):
+class StepChange(NamedTuple):
     """A step before and after an edit; `old` is None for an insertion, and `new` for a removal."""
 
     old: Step | None
     new: Step | None
 
 
-def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
+def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
     """Return the steps that differ between two lists of steps, in order.
 
-    Steps missing at the end of `new` are not included; `taken_back` counts them.
+    Steps missing at the end of `new` are not included; `number_removed` counts them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
-    found: list[Edited] = []
+    found: list[StepChange] = []
     passed = 0
     for step in new:
         of = None if step.origin is None else origins.get(step.origin)
         if of is None:
-            found.append(Edited(None, step))
+            found.append(StepChange(None, step))
             continue
-        found += (Edited(left_out, None) for left_out in old[passed:of])
+        found += (StepChange(left_out, None) for left_out in old[passed:of])
         if old[of].command != step.command:
-            found.append(Edited(old[of], step))
+            found.append(StepChange(old[of], step))
         passed = of + 1
     return tuple(found)
 
 
-def taken_back(old: Sequence[Step], new: Sequence[Step]) -> int:
+def number_removed(old: Sequence[Step], new: Sequence[Step]) -> int:
     """Return the number of steps at the end of `old` that have no counterpart in `new`."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
 
 
-class Amending(msgspec.Struct, frozen=True):
+class PreparedAmendment(msgspec.Struct, frozen=True):
     """A prepared amendment of earlier steps, which can be previewed before it is carried out.
 
     `fork` is the number of the last unchanged step; `old` holds all later steps. `new` holds the
-    steps that replace them, up to the first step that the rules refuse (`misfit`), if any. New
-    steps have no numbers yet.
+    steps that replace them, up to `refused_step`, the first step that the rules refuse, if any.
+    New steps have no numbers yet.
     """
 
     fork: int
     old: tuple[Step, ...]
     new: tuple[Step, ...]
-    misfit: Misfit | None = None
+    refused_step: RefusedStep | None = None
 
     @property
     def turn(self) -> Turn:
         return Turn(Act.BRANCH, self.old, self.new)
 
     @property
-    def edited(self) -> tuple[Edited, ...]:
+    def changed_steps(self) -> tuple[StepChange, ...]:
         """The steps that differ between `old` and `new`."""
-        return edited(self.old, self.new)
+        return changed_steps(self.old, self.new)
 
     @property
-    def taken_back(self) -> int:
+    def number_removed(self) -> int:
         """Number of steps at the end of `old` that would be removed without a replacement."""
-        return taken_back(self.old, self.new)
+        return number_removed(self.old, self.new)
 
     @property
-    def changes(self) -> bool:
+    def has_effect(self) -> bool:
         """True if the amendment would change the game.
 
         False if the rules refuse one of the edits itself.
         """
-        if self.misfit is not None and self.misfit.entered:
+        if self.refused_step is not None and self.refused_step.entered:
             return False
-        return bool(self.edited or self.taken_back)
+        return bool(self.changed_steps or self.number_removed)
 
 
-def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
+def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
     """Prepare edits of the steps in `path`; inserted steps get the timestamp `time`.
 
     Raises ValueError if there are no edits, or if the place of an edit is outside the path.
@@ -149,11 +149,11 @@ def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
             ruling = _ruling_again(former, state) if former is not None and same else None
             step = carry_out(state, command, time if former is None else former.time, ruling)
         except RuleViolation as refusal:
-            misfit = Misfit(place, command, state, refusal, entered=not same)
-            return Amending(old[0].parent, old, tuple(new), misfit)
+            refused_step = RefusedStep(place, command, state, refusal, entered=not same)
+            return PreparedAmendment(old[0].parent, old, tuple(new), refused_step)
         new.append(replace(step, origin=None if former is None else former.number))
         state = step.after
-    return Amending(old[0].parent, old, tuple(new))
+    return PreparedAmendment(old[0].parent, old, tuple(new))
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:

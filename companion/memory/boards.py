@@ -17,14 +17,14 @@ from companion.errors import BoardError
 from companion.memory.atomic_file import write_file
 from companion.memory.names import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
-from companion.memory.text_file import is_of_system, text_of
+from companion.memory.text_file import decode_text, is_system_file
 from companion.pieces import Material, Rune
 from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
 from companion.state import Board, Field
 
 ALL_PLAYERS = (2, 3, 4)
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NO_OTHERS: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
 """Maximum size of a board file in bytes; the file of a board with 40 fields has about 2,500."""
 
@@ -41,7 +41,7 @@ class BoardFile(msgspec.Struct, frozen=True):
 
     board: Board
     players: tuple[int, ...] = ALL_PLAYERS
-    others: Mapping[str, Any] = NOTHING
+    others: Mapping[str, Any] = NO_OTHERS
 
 
 class _FileTable(msgspec.Struct):
@@ -80,7 +80,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
             ),
         )
     try:
-        text = text_of(content)
+        text = decode_text(content)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BoardError(source, line, Sentence("this line is not UTF-8 text")) from error
@@ -239,7 +239,7 @@ _HASH_LENGTH = 16
 
 
 def board_text(
-    board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
+    board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NO_OTHERS
 ) -> str:
     """Return the text of a board file, with one line for each field.
 
@@ -280,7 +280,7 @@ def write_board(
     path: Path,
     board: Board,
     players: tuple[int, ...] = ALL_PLAYERS,
-    others: Mapping[str, Any] = NOTHING,
+    others: Mapping[str, Any] = NO_OTHERS,
 ) -> None:
     """Write a board file atomically into an existing folder.
 
@@ -381,7 +381,7 @@ class BoardShelf:
             yield from sorted(
                 path
                 for path in self._folder.iterdir()
-                if path.suffix == ".toml" and path.is_file() and not is_of_system(path.name)
+                if path.suffix == ".toml" and path.is_file() and not is_system_file(path.name)
             )
         except FileNotFoundError:
             return

@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.sentence import N_, Sentence
 
-VARIABLE = "MEDURIS_DATA"
-BEING_RESTORED = ".restoring"
+ENVIRONMENT_VARIABLE = "MEDURIS_DATA"
+RESTORE_FOLDER = ".restoring"
 """Subfolder for files of an unfinished restore; the next start completes or removes it."""
 
 _NOT_THERE = N_("There is no folder {folder}: is it spelt so?")
@@ -36,7 +36,7 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
     Raises JournalError if it is inaccessible or not a folder, if root would use another user's
     folder, or (with `there`) if the named folder does not exist.
     """
-    folder = named or data_dir()
+    folder = named or default_data_folder()
     try:
         found = folder.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -80,12 +80,12 @@ def _closed(folder: Path, owner: int) -> Sentence:
     return Sentence(_OF_SOMEBODY, {**facts, "owner": name})
 
 
-def data_dir() -> Path:
+def default_data_folder() -> Path:
     """Return `$MEDURIS_DATA` or the user's default folder.
 
     Raises JournalError if there is no home folder.
     """
-    chosen = os.environ.get(VARIABLE)
+    chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(chosen)
     import platformdirs  # noqa: PLC0415 - not needed, and not cheap, where the variable is set

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import JournalError
-from companion.memory.data_folder import BEING_RESTORED
+from companion.memory.data_folder import RESTORE_FOLDER
 from companion.sentence import N_, Sentence
 
 IN_USE = Sentence(
@@ -44,7 +44,7 @@ class DataFolderLock:
 
     def _recover(self) -> None:
         """Complete or undo a restore that was interrupted."""
-        if (self._folder / BEING_RESTORED).is_dir():
+        if (self._folder / RESTORE_FOLDER).is_dir():
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 
             restore.complete_interrupted(self._folder)

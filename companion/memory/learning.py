@@ -12,7 +12,7 @@ from companion.state import Board, Field
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
 
-def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
+def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
     """Return the fields that are known on the saved board but unknown on the game's board.
 
     Return () if the saved board with that name is a different board.
@@ -30,7 +30,7 @@ def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, 
     )
 
 
-def learn(
+def learn_fields(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
     """Save the fields that were entered or corrected between `before` and `after`.
@@ -47,7 +47,7 @@ def learn(
     return None
 
 
-def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
+def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence | None:
     """Save the fields that were entered in the last step of a resumed game.
 
     This is needed if the app ended before it could save them.
@@ -55,9 +55,9 @@ def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
     board = history.state.board
     match history.latest:
         case Step() as step:
-            return learn(shelf, step.start.board, board)
+            return learn_fields(shelf, step.start.board, board)
         case Turn() as turn:
-            return learn(shelf, turn.before.board, board, turn.removed)
+            return learn_fields(shelf, turn.before.board, board, turn.removed)
         case None:
             return None
 

@@ -90,7 +90,7 @@ class People(msgspec.Struct, frozen=True):
         first = {name_key(name): person for name, person in reversed(whose.items())}
         for seated, _place in tables:
             for name in seated:
-                first.setdefault(name_key(name), id_of(name))
+                first.setdefault(name_key(name), id_from_name(name))
         whose = {name: first[name_key(name)] for name in played} | whose
         shown = {spelling.person: spelling.name for spelling in spelt if spelling.shown}
         names: dict[str, list[str]] = {}
@@ -106,7 +106,7 @@ class People(msgspec.Struct, frozen=True):
 
         Names are compared by `name_key`, which ignores case and spaces.
         """
-        return self.find(name) or by_name(name)
+        return self.find(name) or person_from_name(name)
 
     def find(self, name: str) -> Person | None:
         """Return the person with that name, in any spelling, or None."""
@@ -127,21 +127,21 @@ def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
     """Return a person named `shown`; if `shown` is None, the first spelling becomes the name."""
-    name = shown or next((name for name in names if id_of(name) == person), names[0])
+    name = shown or next((name for name in names if id_from_name(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
-def id_of(name: str) -> str:
+def id_from_name(name: str) -> str:
     """Return the id of a person known only by this name; it is the same on every machine."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
-def by_name(name: str) -> Person:
+def person_from_name(name: str) -> Person:
     """Return a person for a name that has no saved row."""
-    return Person(id_of(name), name, (name,))
+    return Person(id_from_name(name), name, (name,))
 
 
-def join(journal: Journal, person: Person, into: Person) -> None:
+def merge(journal: Journal, person: Person, into: Person) -> None:
     """Merge two people into one, who keeps the name and id of `into`.
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
@@ -168,7 +168,7 @@ def rename(journal: Journal, person: Person, name: str) -> None:
     _write(journal, [_Spelling(bare, person.id, shown=True)])
 
 
-def part(journal: Journal, person: Person, name: str) -> None:
+def separate(journal: Journal, person: Person, name: str) -> None:
     """Separate one spelling of a person's name, which then belongs to a new person.
 
     Raises ValueError if the person has no other spelling, JournalError if saving fails.
@@ -176,7 +176,7 @@ def part(journal: Journal, person: Person, name: str) -> None:
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
-    own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
+    own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
     # The person's other names get rows, too: a name without a row might follow the separated one.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]

@@ -17,7 +17,7 @@ from companion.events import OfferingMade
 from companion.game import Seat, Setup, initial_state, state_after
 from companion.history import Step
 from companion.memory.names import LONGEST_TEXT
-from companion.memory.text_file import without_mark
+from companion.memory.text_file import strip_byte_order_mark
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
@@ -43,7 +43,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         number += 1
         text = line.removesuffix(b"\n").removesuffix(b"\r")
         if number == 1:
-            text = without_mark(text)
+            text = strip_byte_order_mark(text)
         if len(text) > LINE_LIMIT:
             refuse(
                 number,

@@ -13,11 +13,11 @@ from companion.errors import HandViolation, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, Step, Turn, carry_out
-from companion.memory.amending import Amending, Remove, amend
+from companion.memory.amending import PreparedAmendment, Remove, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError, GameRows, Journal
-from companion.memory.learning import learn, learn_latest, read_elsewhere
+from companion.memory.learning import fields_known_elsewhere, learn_fields, learn_from_last_step
 from companion.memory.played_game import PlayedGame
 from companion.memory.snapshots import mend_game
 from companion.memory.statistics.figures import result_of
@@ -107,7 +107,7 @@ class Session:
         session.game_id = game_id
         session._saved = game.rows.size
         game.pause()
-        session.notice = damage or learn_latest(shelf, game.history)
+        session.notice = damage or learn_from_last_step(shelf, game.history)
         return session
 
     @property
@@ -188,18 +188,18 @@ class Session:
         if answer is None:
             raise ValueError("no answer of theirs can be taken back")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
-        amending = amend(self.steps, [Remove(max(given))], current_timestamp())
-        if amending.misfit is not None:
-            raise amending.misfit.refusal
+        amending = prepare_amendment(self.steps, [Remove(max(given))], current_timestamp())
+        if amending.refused_step is not None:
+            raise amending.refused_step.refusal
         return self.amend(amending)
 
-    def amend(self, amending: Amending) -> Turn:
+    def amend(self, amending: PreparedAmendment) -> Turn:
         """Carry out a prepared amendment.
 
         Raises ValueError if the game has changed since the preparation, or if the amendment changes
         nothing.
         """
-        if self.steps[-len(amending.old) :] != amending.old or not amending.changes:
+        if self.steps[-len(amending.old) :] != amending.old or not amending.has_effect:
             raise ValueError("this changes no step of the game as it stands")
         return self._change(partial(self.game.branch, amending.fork, amending.new))
 
@@ -241,7 +241,7 @@ class Session:
         `why` is the reason to record. Does nothing while the rules forbid a correction, or while
         steps can be redone. Return whether any fields were copied.
         """
-        changes = read_elsewhere(self.state.board, self._shelf)
+        changes = fields_known_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
@@ -258,7 +258,7 @@ class Session:
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
-        changes = read_elsewhere(self.state.board, self._shelf)
+        changes = fields_known_elsewhere(self.state.board, self._shelf)
         return apply_changes(self.state, changes) if changes else self.state
 
     @property
@@ -294,7 +294,7 @@ class Session:
         # them again.
         self.save_pending()
         removed = done.removed if isinstance(done, Turn) else ()
-        self.notice = learn(self._shelf, before, self.state.board, removed)
+        self.notice = learn_fields(self._shelf, before, self.state.board, removed)
         return done
 
 

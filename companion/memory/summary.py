@@ -36,7 +36,7 @@ class Summary(msgspec.Struct, frozen=True):
         return self.phase is Phase.FINISHED
 
 
-def summary_of(game: PlayedGame) -> Summary:
+def summarize_loaded(game: PlayedGame) -> Summary:
     """Return the list entry of a game in memory."""
     state = game.state
     players = tuple(
@@ -46,13 +46,13 @@ def summary_of(game: PlayedGame) -> Summary:
     return Summary(players, state.phase, state.turn, state.winners or (), minutes)
 
 
-def summarize(journal: Journal, game: SavedGame) -> Summary:
+def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
     """Return the list entry of a saved game; only unfinished games need to be loaded for it.
 
     Raises JournalError if the game cannot be read.
     """
     if game.result is None:
-        return summary_of(PlayedGame.load(journal.game(game.id)))
+        return summarize_loaded(PlayedGame.load(journal.game(game.id)))
     figures = journal.read(lambda _file: msgspec.json.decode(game.result or "", type=GameFigures))
     players = tuple(
         PlayerScore(player.name, player.color, player.points) for player in figures.players

@@ -26,10 +26,10 @@ def read_text(path: Path, errors: str = "strict") -> str:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise OSError(errno.EFBIG, "it is too long", str(path))
-    return text_of(content, errors)
+    return decode_text(content, errors)
 
 
-def text_of(content: bytes, errors: str = "strict") -> str:
+def decode_text(content: bytes, errors: str = "strict") -> str:
     """Decode UTF-8, or UTF-16 with a byte order mark, and convert all line breaks to newlines.
 
     Raises UnicodeDecodeError.
@@ -38,12 +38,12 @@ def text_of(content: bytes, errors: str = "strict") -> str:
     return content.decode(encoding, errors).replace("\r\n", "\n")
 
 
-def without_mark(first_line: bytes) -> bytes:
+def strip_byte_order_mark(first_line: bytes) -> bytes:
     """Remove a UTF-8 byte order mark from the first line of a file."""
     return first_line.removeprefix(codecs.BOM_UTF8)
 
 
-def is_of_system(name: str) -> bool:
+def is_system_file(name: str) -> bool:
     """Return whether a file name is one that macOS or Windows adds to folders and archives."""
     path = PurePosixPath(name)
     return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts

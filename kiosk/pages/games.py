@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.summary import Summary, summarize
+from companion.memory.summary import Summary, summarize_saved
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
@@ -95,7 +95,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     day, hour = last_played(game)
     try:
-        summary = summarize(journal, game)
+        summary = summarize_saved(journal, game)
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(

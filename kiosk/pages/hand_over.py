@@ -8,7 +8,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
 from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
-from companion.memory.people import People, by_name
+from companion.memory.people import People, person_from_name
 from companion.memory.record import recorded, write_record
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
@@ -48,7 +48,7 @@ class HandOverPage(StickQrPage[Code]):
         try:
             who_is = People.of(self.app_state.journal).person_of
         except JournalError:  # Reported where games are saved; the play can be handed over anyway.
-            who_is = by_name
+            who_is = person_from_name
         past = self.app_state.past
         looked_at = past is not None and past.game is self._game
         number = past.saved.id if past and looked_at else self.app_state.game.game_id

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.names import name_key
-from companion.memory.people import People, Person, join
+from companion.memory.people import People, Person, merge
 from companion.pieces import Color
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -95,7 +95,7 @@ class PeoplePage(FormPage):
 
     def _merge_into(self, merged: Person, person: Person) -> None:
         try:
-            self.app_state.change_journal(lambda journal: join(journal, merged, person))
+            self.app_state.change_journal(lambda journal: merge(journal, merged, person))
         except CompanionError as error:
             self._message = sentence_text(error.sentence)
             self.show()

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.errors import JournalError, PeopleError
 from companion.game import LONGEST_NAME
-from companion.memory.people import People, Person, part, rename
+from companion.memory.people import People, Person, rename, separate
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -137,7 +137,7 @@ class PersonPage(FormPage):
         self.navigator.ignore_bounces()
         self._message = ""
         try:
-            self.app_state.change_journal(lambda journal: part(journal, person, name))
+            self.app_state.change_journal(lambda journal: separate(journal, person, name))
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show_first_pages()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.history import Step
-from companion.memory.amending import Misfit, edited, taken_back
+from companion.memory.amending import RefusedStep, changed_steps, number_removed
 from companion.ruling import with_real_payment
 from kiosk.words.language import _, several
 from kiosk.words.narration import command_text
@@ -16,7 +16,7 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
     A changed step has two lines: the step before the change, and the step after it.
     """
     lines: list[str] = []
-    for old, new in edited(old_steps, new_steps):
+    for old, new in changed_steps(old_steps, new_steps):
         if old is None and new is not None:
             lines.append(_("Added: {step}", step=step_text(new)))
         elif old is not None and new is None:
@@ -42,7 +42,7 @@ def step_text(step: Step) -> str:
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence with the numbers of changed, inserted, removed and undone steps."""
-    changes, back = edited(old, new), taken_back(old, new)
+    changes, back = changed_steps(old, new), number_removed(old, new)
     sentences = []
     if changes or not back:
         sentences.append(_edited_sentence(changes))
@@ -66,10 +66,10 @@ def taken_back_text(number: int) -> str:
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
-def misfit_lines(misfit: Misfit) -> tuple[str, str]:
+def refused_step_lines(refused_step: RefusedStep) -> tuple[str, str]:
     """Return two sentences: which step has become impossible, and why."""
-    reason = refusal_text(misfit.state, misfit.refusal)
+    reason = refusal_text(refused_step.state, refused_step.refusal)
     return (
-        command_text(misfit.state, misfit.command),
+        command_text(refused_step.state, refused_step.command),
         _("Not possible: {reason}.", reason=reason),
     )

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from companion.commands import Command
 from companion.history import Step
-from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.amending import (
+    Edit,
+    Insert,
+    PreparedAmendment,
+    Remove,
+    Replace,
+    prepare_amendment,
+)
 from companion.state import GameState, Phase
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -22,7 +29,7 @@ def another(state: GameState, former: Command, chance: Luck) -> Command:
     return next(iter(alike or others), former)
 
 
-def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], Amending]:
+def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], PreparedAmendment]:
     """Amend an old step, and now and then later ones that do not fit any more."""
     place = chance.below(len(steps)) + 1
     step = steps[place - 1]
@@ -32,14 +39,18 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], A
         Remove(place),
     )
     edits: list[Edit] = [chance.pick(first)]
-    amending = amend(steps, edits, "2026-01-01T00:00:00.000+00:00")
-    while (misfit := amending.misfit) and misfit.state.phase is not ENDED:
+    amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
+    while (refused_step := amending.refused_step) and refused_step.state.phase is not ENDED:
         if chance.once_in(4):
             break
-        command = legal_command(misfit.state, chance)
-        ways = (Replace(misfit.place, command), Insert(misfit.place, command), Remove(misfit.place))
+        command = legal_command(refused_step.state, chance)
+        ways = (
+            Replace(refused_step.place, command),
+            Insert(refused_step.place, command),
+            Remove(refused_step.place),
+        )
         edits.append(chance.pick(ways))
-        amending = amend(steps, edits, "2026-01-01T00:00:00.000+00:00")
+        amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
     return tuple(edits), amending
 
 

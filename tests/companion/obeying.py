@@ -13,7 +13,7 @@ from hypothesis import note
 
 from companion import commands as do
 from companion import moves
-from companion.differences import BuildingOn, ChipsOf, MarkerOf, Worker
+from companion.differences import PlacedBuilding, PlayerChips, PointMarker, Worker
 from companion.history import Step, Turn
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
@@ -287,7 +287,7 @@ class People:
         made = self.made[color]
         for key, move, back, _sure in self.game.game.trays.open_moves():
             thing = move.thing
-            if isinstance(thing, ChipsOf) and thing.color is color and (key in made) is back:
+            if isinstance(thing, PlayerChips) and thing.color is color and (key in made) is back:
                 self.table.hands[color][thing.material] += -move.number if back else move.number
                 made ^= {key}
 
@@ -320,7 +320,9 @@ class People:
             for steps in (turn.removed, turn.added)
         )
         who = [color for color, habit in self.habits.items() if habit is Habit.TAPS]
-        own = ChipsOf | MarkerOf | Worker | BuildingOn  # others may have moved what is nobody's
+        own = (
+            PlayerChips | PointMarker | Worker | PlacedBuilding
+        )  # others may have moved what is nobody's
         told = [
             one
             for one in trays.open_moves()
@@ -345,7 +347,7 @@ class People:
         known = set()
         for key, move in self.game.game.trays.moves_of(steps):
             thing = move.thing
-            if isinstance(thing, ChipsOf) and (thing.color, thing.material) in things:
+            if isinstance(thing, PlayerChips) and (thing.color, thing.material) in things:
                 made = self.made[thing.color]
                 (made.add if key[0] in counting else made.discard)(key)
                 known.add(key)

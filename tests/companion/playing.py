@@ -86,7 +86,7 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
     choice = chance.below(8)
     if choice == 2 and session.steps and chance.once_in(changing):
         _, amending = some_edits(session.steps, chance)
-        if amending.changes:
+        if amending.has_effect:
             session.amend(amending)
             return
     if session.can_undo and (choice == 0 or session.state.phase is Phase.FINISHED):

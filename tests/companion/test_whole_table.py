@@ -181,20 +181,20 @@ class WholeTable(RuleBasedStateMachine):
     def put_old_steps_right(self, luck: Luck) -> None:
         former = self.game.steps
         edits, amending = some_edits(former, luck)
-        if not amending.changes:
+        if not amending.has_effect:
             return
         turn = self.game.amend(amending)
         wanted = edited([step.command for step in former], edits)
         done = [step.command for step in self.game.steps]
         assert done == wanted[: len(done)]
-        assert (amending.misfit is None) is (len(done) == len(wanted))
+        assert (amending.refused_step is None) is (len(done) == len(wanted))
         self.branched(turn, luck)
-        misfit = amending.misfit
-        if misfit is not None and not misfit.entered:
-            refused = former[misfit.place - 1]
-            if refused.ruling is None or same_chips(misfit.state, refused.start):
+        refused_step = amending.refused_step
+        if refused_step is not None and not refused_step.entered:
+            refused = former[refused_step.place - 1]
+            if refused.ruling is None or same_chips(refused_step.state, refused.start):
                 with pytest.raises(RuleViolation):
-                    played(misfit.state, refused.commands)
+                    played(refused_step.state, refused.commands)
 
     @rule(luck=lucks)
     def tap_a_row(self, luck: Luck) -> None:

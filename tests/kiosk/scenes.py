@@ -27,7 +27,7 @@ from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.people import People, join
+from companion.memory.people import People, merge
 from companion.pieces import (
     MATERIALS,
     STACK_LIMIT,
@@ -512,7 +512,7 @@ def one_person(folder: Path, _guests: Guests) -> None:
             app_state.finish(WRITING)
         for name in others:
             people = People.of(app_state.journal)
-            join(app_state.journal, people.person_of(name), people.person_of("Ada"))
+            merge(app_state.journal, people.person_of(name), people.person_of("Ada"))
 
 
 def waiting(folder: Path, guests: Guests) -> None:

@@ -9,7 +9,7 @@ from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import RecordImporter, read_beginning
 from companion.memory.journal import Journal
-from companion.memory.people import People, by_name, join, part, rename
+from companion.memory.people import People, merge, person_from_name, rename, separate
 from companion.memory.record import write_record
 from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.queries import HOUSE
@@ -62,7 +62,7 @@ def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spe
     begin(journal, name, "Bo")
     begin(journal, "Pimmetje", "Bo")
     people = People.of(journal)
-    join(journal, people.person_of(name), people.person_of("Pimmetje"))
+    merge(journal, people.person_of(name), people.person_of("Pimmetje"))
     begin(journal, spelling, "Bo")
     assert People.of(journal).person_of(spelling) == People.of(journal).person_of("Pimmetje")
 
@@ -71,7 +71,7 @@ def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spe
 def test_the_table_can_still_part_two_spellings(journal, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, spelling, "Bo")
-    part(journal, People.of(journal).person_of(name), spelling)
+    separate(journal, People.of(journal).person_of(name), spelling)
     people = People.of(journal)
     assert people.person_of(name).names == (name,)
     assert people.person_of(spelling).names == (spelling,)
@@ -134,13 +134,13 @@ def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spell
     begin(journal, spelling, "Cem")
     people = People.of(journal)
     with pytest.raises(PeopleError, match="two people"):
-        join(journal, people.person_of(spelling), people.person_of("Bo"))
+        merge(journal, people.person_of(spelling), people.person_of("Bo"))
 
 
 @both
 def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
     draft = SetupDraft().with_name(0, name).with_name(1, spelling)
-    assert name_conflict(draft, by_name) is not None
+    assert name_conflict(draft, person_from_name) is not None
 
 
 @both

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
 from companion.memory.exchange.records import LIST_NAME, write_records
 from companion.memory.journal import GameHead, Journal
-from companion.memory.people import People, by_name
+from companion.memory.people import People, person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_of
@@ -73,7 +73,7 @@ def play_at(journal, started, number=OF_TWO):
 
 
 def play_read(journal, game):
-    return play_of(game, read_game(journal, game), by_name)
+    return play_of(game, read_game(journal, game), person_from_name)
 
 
 def days_of(journal, game, folder):

@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, unfold
-from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.amending import (
+    Edit,
+    Insert,
+    PreparedAmendment,
+    Remove,
+    Replace,
+    prepare_amendment,
+)
 from companion.memory.clock import current_timestamp
 from companion.memory.exchange.records import LIST_NAME
 from companion.memory.journal import Journal
@@ -293,15 +300,15 @@ class Pair:
                 edit = Insert(place, do.Correct(changes=(points,), why="counted"))
             case _:
                 return
-        both = [amend(game.steps, [edit], current_timestamp()) for game in self.games]
-        if all(one.misfit is None and one.changes for one in both):
+        both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]
+        if all(one.refused_step is None and one.has_effect for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]
             for game, amending in zip(self.games, both, strict=True):
                 game.amend(amending)
 
     @staticmethod
-    def _sheet(amending: Amending) -> tuple[str, ...]:
+    def _sheet(amending: PreparedAmendment) -> tuple[str, ...]:
         found = sheet(
             begin_amendment(0, Amendment(1, AmendKind.CHANGE), amending.old),
             amending,

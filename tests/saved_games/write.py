@@ -23,7 +23,7 @@ import msgspec
 
 from companion.commands import PassCircuit
 from companion.errors import RuleViolation
-from companion.memory.amending import Edit, Insert, Remove, Replace, amend
+from companion.memory.amending import Edit, Insert, Remove, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT
@@ -61,7 +61,7 @@ def play(folder: Path, path: Path) -> Session:
                     session = Session.resume(journal, session.game_id, shelf)
                 case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
                     edits = [_edit(one, number) for one in line.split(b" & ")]
-                    session.amend(amend(session.steps, edits, current_timestamp()))
+                    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
                 case _ if line.startswith(b"ruled "):
                     ruling, step = line.removeprefix(b"ruled ").split(b" & ")
                     session.apply(parse_command(step, number), parse_command(ruling, number))

@@ -23,7 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.memory.journal import Journal
-from companion.memory.people import People, join
+from companion.memory.people import People, merge
 from companion.memory.session import Session
 from companion.memory.statistics.queries import HOUSE, LAST_GAMES, records, standings
 from companion.rules.setup import Setup
@@ -94,7 +94,7 @@ def _counted(done: str, games: Iterator[Any]) -> Iterator[Any]:
 def _join(journal: Journal) -> None:
     for misspelt, name in MISSPELT.items():
         people = People.of(journal)
-        join(journal, people.person_of(misspelt), people.person_of(name))
+        merge(journal, people.person_of(misspelt), people.person_of(name))
 
 
 def _compared(folder: Path, games: Sequence[Game], whose: Mapping[str, str]) -> list[str]:

@@ -33,7 +33,7 @@ from companion.memory.database import (
     trouble_of,
 )
 from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
-from companion.memory.text_file import is_of_system
+from companion.memory.text_file import is_system_file
 from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
@@ -196,11 +196,11 @@ def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
             continue
-        if path.name.endswith(ENDING) or is_of_system(path.name):
+        if path.name.endswith(ENDING) or is_system_file(path.name):
             continue
         within = path.iterdir() if path.is_dir() and not path.is_symlink() else (path,)
         for file in within:
-            if is_of_system(file.name) or file.name.startswith("."):
+            if is_system_file(file.name) or file.name.startswith("."):
                 continue
             if stat.S_ISREG(file.lstat().st_mode):
                 yield file.relative_to(folder).as_posix(), file
@@ -257,7 +257,9 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         # A user may have unpacked the backup and packed it again, which adds folders and system
         # files.
         found = [
-            name for name in archive.namelist() if not name.endswith("/") and not is_of_system(name)
+            name
+            for name in archive.namelist()
+            if not name.endswith("/") and not is_system_file(name)
         ]
         if FILE_NAME not in names or sorted(found) != sorted(names):
             raise BackupError(_NO_BACKUP)

@@ -19,7 +19,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, table
 from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
-from companion.memory.people import People, part
+from companion.memory.people import People, separate
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.record import (
     FORMAT_RULE,
@@ -29,7 +29,7 @@ from companion.memory.record import (
     recorded,
 )
 from companion.memory.statistics.figures import result_of
-from companion.memory.text_file import is_of_system
+from companion.memory.text_file import is_system_file
 from companion.sentence import N_, Sentence
 
 MOST_BYTES = 2_000_000_000
@@ -102,7 +102,7 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 def is_record(name: str) -> bool:
     """Return whether a file has the name of a record; extra files of macOS do not count."""
-    return name.endswith(RECORD_ENDING) and not is_of_system(name)
+    return name.endswith(RECORD_ENDING) and not is_system_file(name)
 
 
 @contextmanager
@@ -270,7 +270,7 @@ class RecordImporter:
         whose = [people.person_of(name) for name in names]
         for name, person in zip(names, whose, strict=True):
             if whose.count(person) > 1 and name != person.name:
-                part(self._journal, person, name)
+                separate(self._journal, person, name)
                 return Sentence(_PARTED, {"one": name, "other": person.name})
         return None
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from companion.errors import BackupError, JournalError
 from companion.memory import database
 from companion.memory.atomic_file import atomic_write, sync_folder
-from companion.memory.data_folder import BEING_RESTORED
+from companion.memory.data_folder import RESTORE_FOLDER
 from companion.memory.database import (
     COLUMNS,
     FILE_NAME,
@@ -216,7 +216,7 @@ def restore(
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted(folder)
-    scratch = folder / BEING_RESTORED
+    scratch = folder / RESTORE_FOLDER
     scratch.mkdir()
     try:
         draft, foreign = scratch / _DRAFT, scratch / _FOREIGN
@@ -246,7 +246,7 @@ def complete_interrupted(folder: Path) -> Path | None:
     Return the folder that keeps the replaced files, or None. Steps that fail because of the disk
     are left for the next start.
     """
-    scratch, kept = folder / BEING_RESTORED, None
+    scratch, kept = folder / RESTORE_FOLDER, None
     if not scratch.is_dir() or scratch.is_symlink():
         return None
     new = scratch / _NEW

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.errors import RuleViolation
-from companion.memory.amending import Amending, Remove
+from companion.memory.amending import PreparedAmendment, Remove
 from companion.memory.played_game import face_in
 from companion.pieces import Material
 from kiosk import routes
@@ -80,7 +80,7 @@ class AmendPage(Page):
         self._is_done = False
         self._refused: ReasonText | None = None
         self._shown_since = Clock.get_time()
-        self._note_misfit()
+        self._note_refused_step()
         self._places = places(self.box, len(self.session.state.players))
         self.board = BoardView(
             self._places.board, self._on_field, self._on_plain, navigator.board_rotation
@@ -118,7 +118,7 @@ class AmendPage(Page):
         self._refresh()
 
     @property
-    def _outcome(self) -> Amending:
+    def _outcome(self) -> PreparedAmendment:
         if self._amending is None:
             raise ValueError("nothing has been entered yet")
         return self._amending
@@ -282,23 +282,23 @@ class AmendPage(Page):
             self._entered = replace(self._entered, draft=draft)
             self._refuse(refused(state, refusal))
             return
-        if not amending.changes:
+        if not amending.has_effect:
             self._refuse(without_rule(_("That is what you did: nothing changes.")))
             return
         self._go_on(changing, amending)
 
-    def _go_on(self, changing: AmendDraft, amending: Amending | None) -> None:
+    def _go_on(self, changing: AmendDraft, amending: PreparedAmendment | None) -> None:
         """Show the next question or sheet, and ignore fingers that already touch the screen."""
         self._shown_since = Clock.get_time()
         self._entered, self._amending, self._refused = changing, amending, None
-        self._note_misfit()
+        self._note_refused_step()
         self._show()
 
-    def _note_misfit(self) -> None:
+    def _note_refused_step(self) -> None:
         """Record the refusal of a step that no longer fits, if a player's hand is the reason."""
-        misfit = None if self._amending is None else self._amending.misfit
-        if misfit is not None and self._entered.amendment is None and not self._entered.ends:
-            self._note(misfit.command, misfit.refusal)
+        refused_step = None if self._amending is None else self._amending.refused_step
+        if refused_step is not None and self._entered.amendment is None and not self._entered.ends:
+            self._note(refused_step.command, refused_step.refusal)
 
     def _note(self, command: Command, refusal: RuleViolation) -> None:
         self.session.note_refusal(command, refusal)

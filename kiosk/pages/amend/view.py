@@ -21,13 +21,13 @@ from companion.commands import (
 )
 from companion.history import Step
 from companion.memory.amending import (
-    Amending,
     Edit,
     Insert,
-    Misfit,
+    PreparedAmendment,
+    RefusedStep,
     Remove,
     Replace,
-    amend,
+    prepare_amendment,
 )
 from companion.memory.clock import current_timestamp
 from companion.pieces import RUNES, BuildingKind, Color
@@ -36,7 +36,7 @@ from kiosk.pages.table.draft import Draft, FieldReading, Nothing, SelectedField,
 from kiosk.pages.table.question import NothingForTheRest, Question, words
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
-from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
+from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.narration import winners_line
@@ -125,13 +125,13 @@ def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[St
             return replace(changing, amendment=None, draft=Nothing(), edits=edits)
 
 
-def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> Amending | None:
+def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> PreparedAmendment | None:
     """Return the consequences of the changes for all later steps; None if nothing was changed."""
-    return amend(steps, changing.edits, current_timestamp()) if changing.edits else None
+    return prepare_amendment(steps, changing.edits, current_timestamp()) if changing.edits else None
 
 
 def step_to_answer(
-    changing: AmendDraft, steps: Sequence[Step], amending: Amending | None
+    changing: AmendDraft, steps: Sequence[Step], amending: PreparedAmendment | None
 ) -> AmendedStep:
     """Return the step that the player must enter now, with all earlier changes applied.
 
@@ -142,8 +142,8 @@ def step_to_answer(
         raise ValueError("what comes of it is shown, and no step is asked for")
     former, inserts = steps[amendment.place - 1], changing.inserts
     state, before = former.before, tuple(steps[: amendment.place - 1])
-    if amending is not None and amending.misfit is not None:
-        state = amending.misfit.state
+    if amending is not None and amending.refused_step is not None:
+        state = amending.refused_step.state
         before = (*steps[: len(steps) - len(amending.old)], *amending.new)
     match former.command:
         case Take(by=color) | GiveBack(by=color) if not inserts and color in state.asked:
@@ -155,7 +155,7 @@ def step_to_answer(
 
 def with_answer(
     changing: AmendDraft, steps: Sequence[Step], command: Command
-) -> tuple[AmendDraft, Amending]:
+) -> tuple[AmendDraft, PreparedAmendment]:
     """Return the draft after the player's answer, and the consequences of the answer.
 
     After the player inserts a step, the draft asks for the rest of that turn. Raises RuleViolation
@@ -168,20 +168,23 @@ def with_answer(
         Insert(amendment.place, command) if changing.inserts else Replace(amendment.place, command)
     )
     edits = (*changing.edits, edit)
-    amending = amend(steps, edits, current_timestamp())
-    misfit = amending.misfit
-    if misfit is not None and misfit.entered:
-        raise misfit.refusal
-    goes_on = changing.inserts and misfit is not None and _waits(amendment, misfit)
+    amending = prepare_amendment(steps, edits, current_timestamp())
+    refused_step = amending.refused_step
+    if refused_step is not None and refused_step.entered:
+        raise refused_step.refusal
+    goes_on = changing.inserts and refused_step is not None and _waits(amendment, refused_step)
     rest = amendment if goes_on else None
     changing = replace(changing, amendment=rest, draft=Nothing(), edits=edits, goes_on=goes_on)
     return changing, amending
 
 
-def _waits(amendment: Amendment, misfit: Misfit) -> bool:
+def _waits(amendment: Amendment, refused_step: RefusedStep) -> bool:
     """Return whether the next recorded step fits once other players have decided."""
-    waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
-    return waits and misfit.place == amendment.place
+    waits = (
+        refused_step.refusal.rule == "turn.decider"
+        and refused_step.state.phase is not Phase.FINISHED
+    )
+    return waits and refused_step.place == amendment.place
 
 
 def stop_inserting(changing: AmendDraft) -> AmendDraft:
@@ -255,33 +258,35 @@ def _draft_of(command: Command) -> Draft:
             return Nothing()
 
 
-def sheet(changing: AmendDraft, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
+def sheet(
+    changing: AmendDraft, amending: PreparedAmendment, steps: int, *, open_chips: bool
+) -> AmendSheet:
     """Return the sheet with the consequences of the changes.
 
     `steps` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
     """
-    if amending.misfit is not None and not changing.ends:
-        return _misfit_sheet(amending.misfit, steps)
+    if amending.refused_step is not None and not changing.ends:
+        return _refused_step_sheet(amending.refused_step, steps)
     return _difference_sheet(amending, open_chips=open_chips)
 
 
-def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
-    step, why = misfit_lines(misfit)
-    ways = [Amendment(misfit.place, AmendKind.REMOVE)]
-    if misfit.state.phase is not Phase.FINISHED:
-        ways.append(Amendment(misfit.place, AmendKind.INSERT))
-        if can_change(misfit.command):
-            ways.append(Amendment(misfit.place, AmendKind.CHANGE))
-    back = steps - misfit.place + 1
+def _refused_step_sheet(refused_step: RefusedStep, steps: int) -> AmendSheet:
+    step, why = refused_step_lines(refused_step)
+    ways = [Amendment(refused_step.place, AmendKind.REMOVE)]
+    if refused_step.state.phase is not Phase.FINISHED:
+        ways.append(Amendment(refused_step.place, AmendKind.INSERT))
+        if can_change(refused_step.command):
+            ways.append(Amendment(refused_step.place, AmendKind.CHANGE))
+    back = steps - refused_step.place + 1
     return AmendSheet(
         title=_("A later step no longer fits"),
         lines=(
-            _line(turn_text(misfit.state)),
+            _line(turn_text(refused_step.state)),
             _heading(step),
             _line(why),
             _line(_("Nothing is changed yet.")),
         ),
-        state=misfit.state,
+        state=refused_step.state,
         won=(),
         end=several("Stop here: undo it", "Stop here: undo {number} steps", back),
         ways=tuple(ways),
@@ -296,12 +301,12 @@ def _heading(text: str) -> Text:
     return Text(text, Tone.BOLD)
 
 
-def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
-    turn, edited = amending.turn, amending.edited
+def _difference_sheet(amending: PreparedAmendment, *, open_chips: bool) -> AmendSheet:
+    turn, edited = amending.turn, amending.changed_steps
     before, after = turn.before, turn.after
     lines = [*map(_line, edited_lines(amending.old, amending.new))]
-    if amending.taken_back:
-        lines.append(_heading(taken_back_text(amending.taken_back)))
+    if amending.number_removed:
+        lines.append(_heading(taken_back_text(amending.number_removed)))
     entered = [new for _old, new in edited]
     kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):

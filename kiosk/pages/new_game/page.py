@@ -7,7 +7,7 @@ from random import SystemRandom
 from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
-from companion.memory.people import People, Person, by_name
+from companion.memory.people import People, Person, person_from_name
 from companion.pieces import Bonus, Material
 from companion.state import Board, Phase
 from companion.teaching.hints import TAUGHT_BY_SETUP
@@ -49,7 +49,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     route: routes.NewGame | None
 
     def __init__(self, navigator: Navigator) -> None:
-        self._who_is: Callable[[str], Person] = by_name
+        self._who_is: Callable[[str], Person] = person_from_name
         self._known: tuple[str, ...] = ()
         # The start page reports a journal that cannot be read.
         with suppress(JournalError):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardFile, BoardShelf
 from companion.memory.names import name_key
 from companion.memory.people import Person as SomebodyKnown
-from companion.memory.people import by_name
+from companion.memory.people import person_from_name
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     MATERIALS,
@@ -98,7 +98,7 @@ def setup_form(
     known: tuple[str, ...] = (),
     *,
     has_unfinished: bool = False,
-    who_is: Callable[[str], SomebodyKnown] = by_name,
+    who_is: Callable[[str], SomebodyKnown] = person_from_name,
 ) -> Form | TypingForm:
     """Return the form of the current step.
 

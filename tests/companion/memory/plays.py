@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.history import carry_out
 from companion.memory.exchange.plays import Play, play_of
 from companion.memory.journal import GameHead
-from companion.memory.people import by_name
+from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.rules.setup import Seat, Setup
 from tests.companion.playing import commands, four_players
@@ -56,7 +56,7 @@ def head_of(setup: Setup) -> GameHead:
 
 def told(game: PlayedGame, number: int | None = 7) -> Play:
     """What is told of a game, where nobody was joined or renamed."""
-    return play_of(number, game, by_name)
+    return play_of(number, game, person_from_name)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What comes of an old step that is changed: all later ones fit, or the first misfit is named."""
+"""What comes of an old step that is changed: all later ones fit, or the first refused step is named."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.memory.amending import Insert, Replace, amend
+from companion.memory.amending import Insert, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
@@ -43,7 +43,7 @@ class Table:
         return self.amend(*(Replace(place, command) for place, command in pairs))
 
     def amend(self, *edits):
-        return amend(self.steps, edits, current_timestamp())
+        return prepare_amendment(self.steps, edits, current_timestamp())
 
 
 PLUS, PURPLE_TAKES, BLUE_TAKES, PURPLE_MOVES, BLUE_ROLLS = range(7, 12)
@@ -67,7 +67,11 @@ def table(journal):
 
 def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(table):
     amending = table.change(PURPLE_TAKES, do.GiveBack(by=PURPLE, material=WOOD))
-    assert (amending.new, amending.changes, amending.misfit.place) == ((), False, PURPLE_TAKES)
+    assert (amending.new, amending.has_effect, amending.refused_step.place) == (
+        (),
+        False,
+        PURPLE_TAKES,
+    )
     with pytest.raises(ValueError, match="changes no step"):
         table.session.amend(amending)
 
@@ -75,7 +79,7 @@ def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(tab
 def test_the_same_step_again_changes_nothing(table):
     for place, step in enumerate(table.steps, start=1):
         amending = table.change(place, step.command)
-        assert (amending.misfit, amending.changes) == (None, False)
+        assert (amending.refused_step, amending.has_effect) == (None, False)
         with pytest.raises(ValueError, match="changes no step"):
             table.session.amend(amending)
 
@@ -101,9 +105,9 @@ def test_a_correction_that_would_make_chips_out_of_nothing_does_not_fit_any_more
     fewer = (do.SetHand(PURPLE, WOOD, hand - 1), do.SetSupply(WOOD, table.state.supply.wood + 1))
     table.session.apply(do.Correct(changes=fewer, why="one had fallen down"))
     amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=WOOL))
-    assert amending.misfit is None  # hand and plain were counted, whatever was there
+    assert amending.refused_step is None  # hand and plain were counted, whatever was there
     amending = table.change(BLUE_TAKES, do.Take(by=BLUE, material=WOOD))
-    assert amending.misfit.refusal.rule == "correct.table"
+    assert amending.refused_step.refusal.rule == "correct.table"
 
 
 def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journal, tmp_path):
@@ -114,7 +118,9 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     right = replace(read, needs=(WOOL, STONE))
     session.amend(
-        amend(session.steps, [Replace(len(session.steps) - 1, right)], current_timestamp())
+        prepare_amendment(
+            session.steps, [Replace(len(session.steps) - 1, right)], current_timestamp()
+        )
     )
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
     session.undo()

@@ -6,7 +6,7 @@ import platformdirs
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.data_folder import data_dir
+from companion.memory.data_folder import default_data_folder
 from companion.memory.folder_lock import IN_USE, DataFolderLock
 from companion.memory.journal import Journal
 from tests.companion.memory.data_folders import small_game
@@ -14,8 +14,8 @@ from tests.companion.memory.data_folders import small_game
 
 def test_the_variable_chooses_the_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("MEDURIS_DATA", str(tmp_path / "ours"))
-    assert data_dir() == tmp_path / "ours"
-    assert not data_dir().exists()
+    assert default_data_folder() == tmp_path / "ours"
+    assert not default_data_folder().exists()
 
 
 def test_without_the_variable_it_is_the_platforms_folder(monkeypatch):
@@ -23,7 +23,7 @@ def test_without_the_variable_it_is_the_platforms_folder(monkeypatch):
         monkeypatch.delenv("MEDURIS_DATA", raising=False)
         if value is not None:
             monkeypatch.setenv("MEDURIS_DATA", value)
-        assert data_dir() == Path(platformdirs.user_data_dir("meduris", appauthor=False))
+        assert default_data_folder() == Path(platformdirs.user_data_dir("meduris", appauthor=False))
 
 
 def test_a_second_app_on_one_folder_is_refused_politely(tmp_path):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.memory.exchange.plays import address, bgsplay, comment
-from companion.memory.people import Person, by_name
+from companion.memory.people import Person, person_from_name
 from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, game_of, told, whole_play
 from tests.companion.playing import four_players
 
@@ -40,7 +40,7 @@ def data_in(text: str) -> dict:
 
 def renamed(play, names):
     players = tuple(
-        replace(player, person=by_name(name))
+        replace(player, person=person_from_name(name))
         for player, name in zip(play.players, names, strict=True)
     )
     return replace(play, players=players)
@@ -67,7 +67,7 @@ def test_an_address_holds_the_whole_play():
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": by_name(name).id,
+                "sourcePlayerId": person_from_name(name).id,
                 "score": player.points,
                 "winner": player.won,
                 "startPlayer": player.starts,
@@ -119,7 +119,7 @@ def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
             for name, long in zip(names, LONG_NAMES, strict=True)
         )
         ids = [player["sourcePlayerId"] for player in data["players"]]
-        assert ids == [by_name(name).id for name in LONG_NAMES]
+        assert ids == [person_from_name(name).id for name in LONG_NAMES]
         comments = data.get("comments", "")
         tells = (comments.startswith(story), comments.endswith("34 times."))
         seen.append((*tells, "board" in data, not shortened))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_of, join
+from companion.memory.people import People, id_from_name, merge
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import Done, Feat, figures_of, result_of
 from companion.memory.statistics.queries import HOUSE, fallen, records, standings
@@ -36,7 +36,7 @@ def worked_out(journal, games):
     """The statistics of these games, each read whole."""
     figures = [figures_of(read_game(journal, number)) for number in games]
     found = statistics_of(*(one for one in figures if one is not None))
-    return {name and id_of(name): told for name, told in found.items()}
+    return {name and id_from_name(name): told for name, told in found.items()}
 
 
 @settings(max_examples=20, deadline=None)
@@ -70,11 +70,11 @@ def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
     for names in (("Ann", "Bo"), ("Anna", "Bo")):
         ended = ended_game(0, named(two_players(), names))
         journal.save(ended.rows, result_of(ended))
-    assert statistics(journal)[id_of("Ann")].games == 1
+    assert statistics(journal)[id_from_name("Ann")].games == 1
     people = People.of(journal)
-    join(journal, people.named("Anna"), people.named("Ann"))
-    assert set(statistics(journal)) == {HOUSE, id_of("Ann"), id_of("Bo")}
-    assert statistics(journal)[id_of("Ann")].games == 2
+    merge(journal, people.named("Anna"), people.named("Ann"))
+    assert set(statistics(journal)) == {HOUSE, id_from_name("Ann"), id_from_name("Bo")}
+    assert statistics(journal)[id_from_name("Ann")].games == 2
 
 
 HUGE = msgspec.json.encode(game(player("Ada", 10**300))).decode()

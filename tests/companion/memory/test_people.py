@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.errors import PeopleError
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_of, join, part, rename
+from companion.memory.people import People, id_from_name, merge, rename, separate
 from tests.companion.memory.data_folders import small_game
 from tests.companion.playing import two_players
 
@@ -40,16 +40,16 @@ def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journ
     before = person(journal, "Ada")
     play(journal, "Ada", "Bo")
     assert person(journal, "Ada") == before
-    assert (before.id, before.names) == (id_of("Ada"), ("Ada",))
+    assert (before.id, before.names) == (id_from_name("Ada"), ("Ada",))
 
 
 def test_two_spellings_are_joined_into_one_person_and_no_game_changes(journal):
     games = play(journal, "Ada", "Bo"), play(journal, "Adda", "Bo")
     heads = [journal.head(game) for game in games]
-    join(journal, person(journal, "Adda"), person(journal, "Ada"))
+    merge(journal, person(journal, "Adda"), person(journal, "Ada"))
     ada = person(journal, "Adda")
     assert ada == person(journal, "Ada")
-    assert (ada.id, ada.name, ada.names) == (id_of("Ada"), "Ada", ("Ada", "Adda"))
+    assert (ada.id, ada.name, ada.names) == (id_from_name("Ada"), "Ada", ("Ada", "Adda"))
     assert sorted(names(journal)) == ["Ada", "Bo"]
     assert [journal.head(game) for game in games] == heads
     assert [game.id for game in journal.games(names=ada.names)] == [2, 1]
@@ -60,7 +60,7 @@ def test_who_is_renamed_keeps_their_id_and_plays_on_under_the_new_name(journal):
     rename(journal, person(journal, "Ad"), " Ada ")
     play(journal, "Ada", "Bo")
     ada = person(journal, "Ad")
-    assert (ada.id, ada.name, ada.names) == (id_of("Ad"), "Ada", ("Ada", "Ad"))
+    assert (ada.id, ada.name, ada.names) == (id_from_name("Ad"), "Ada", ("Ada", "Ad"))
     assert person(journal, "Ada") == ada
     assert sorted(names(journal)) == ["Ada", "Bo"]
     rename(journal, ada, "Ad")
@@ -70,10 +70,10 @@ def test_who_is_renamed_keeps_their_id_and_plays_on_under_the_new_name(journal):
 def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
     play(journal, "Ad", "Bo")
     rename(journal, person(journal, "Ad"), "Ada")
-    part(journal, person(journal, "Ada"), "Ad")
-    assert person(journal, "Ada").id == id_of("Ad")
-    assert person(journal, "Ad").id not in (id_of("Ad"), id_of("Ada"))
-    assert People.of(journal).with_id(id_of("Ad")) == person(journal, "Ada")
+    separate(journal, person(journal, "Ada"), "Ad")
+    assert person(journal, "Ada").id == id_from_name("Ad")
+    assert person(journal, "Ad").id not in (id_from_name("Ad"), id_from_name("Ada"))
+    assert People.of(journal).with_id(id_from_name("Ad")) == person(journal, "Ada")
     assert People.of(journal).with_id("0") is None
 
 
@@ -81,7 +81,7 @@ def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
     journal.archive(game, archived=True)
     with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
-        join(journal, person(journal, "Bo"), person(journal, "Ada"))
+        merge(journal, person(journal, "Bo"), person(journal, "Ada"))
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_whatever_is_joined_and_parted_every_name_is_one_persons(tmp_path_factor
         for deed, name, other in deeds:
             one, two = person(journal, name), person(journal, other)
             if deed == "join" and one != two:
-                join(journal, one, two)
+                merge(journal, one, two)
                 assert person(journal, name) == person(journal, other)
                 assert person(journal, name).id == two.id
             elif deed == "rename" and two in (one, person(journal, name)):
                 rename(journal, one, other)
                 assert person(journal, name).name == other
             elif deed == "part" and len(one.names) > 1:
-                part(journal, one, name)
+                separate(journal, one, name)
                 assert person(journal, name).names == (name,)
             people = People.of(journal).everybody
             assert sorted(name for person in people for name in person.names) == sorted(

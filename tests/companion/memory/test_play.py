@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
 from companion.history import carry_out
-from companion.memory.amending import Insert, amend
+from companion.memory.amending import Insert, prepare_amendment
 from companion.memory.exchange.plays import play_of
-from companion.memory.people import by_name
+from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
 from companion.rules.setup import initial_state
@@ -26,7 +26,7 @@ def test_everybody_is_told_as_the_final_state_has_them():
     play, state = told(game), game.state
     assert state.phase is Phase.FINISHED
     for player, seat in zip(play.players, state.players, strict=True):
-        assert player.person == by_name(seat.name)
+        assert player.person == person_from_name(seat.name)
         assert (player.color, player.points) == (seat.color, seat.points)
         assert START_POINTS + player.breakdown.total == player.points
         assert player.huts == state.built(seat.color, BuildingKind.HUT)
@@ -59,7 +59,7 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     )
     shared = (setup.players[1].color, setup.players[2].color)
     state = replace(bare, players=players, phase=Phase.FINISHED, winners=shared)
-    play = play_of(None, Tied(state, game_of(setup, 0)), by_name)
+    play = play_of(None, Tied(state, game_of(setup, 0)), person_from_name)
     assert [player.rank for player in play.players] == [3, 1, 1, 4]
     assert [player.won for player in play.players] == [False, True, True, False]
 
@@ -92,7 +92,7 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     assert (told(game).corrections, told(game).undone) == (2, 0)
     game.undo()
     assert (told(game).corrections, told(game).undone) == (1, 1)
-    amending = amend(game.steps, [Insert(7, correction)], stamp(5))
+    amending = prepare_amendment(game.steps, [Insert(7, correction)], stamp(5))
     game.branch(amending.fork, amending.new)
     assert (told(game).corrections, told(game).amendments) == (2, 1)
     game.undo()

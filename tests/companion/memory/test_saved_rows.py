@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.game import legal_commands
 from companion.history import carry_out
-from companion.memory.amending import Remove, amend
+from companion.memory.amending import Remove, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError
 from companion.memory.played_game import PlayedGame, read_setup
@@ -63,7 +63,7 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
             game.settle(picks.choice(game.state.colors), game.state)
         elif choice == 3 and game.steps and picks.random() < 0.3:
             _, amending = some_edits(game.steps, chance)
-            if amending.changes:
+            if amending.has_effect:
                 game.branch(amending.fork, amending.new)
         elif choice == 4:
             game.look(next(iter(legal_commands(game.state)), legal_command(game.state, chance)))
@@ -86,7 +86,7 @@ def game() -> PlayedGame:
     """A game of nine steps, one taken out of its middle, then an undo and a redo; all moved."""
     game = small_game(9)
     game.settle_all()
-    amending = amend(game.steps, [Remove(9)], current_timestamp())
+    amending = prepare_amendment(game.steps, [Remove(9)], current_timestamp())
     game.branch(amending.fork, amending.new)
     game.undo()
     game.redo()

@@ -8,7 +8,7 @@ from companion.errors import RuleViolation
 from companion.game import legal_commands
 from companion.history import Act
 from companion.memory import played_game
-from companion.memory.amending import Insert, Replace, amend
+from companion.memory.amending import Insert, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
@@ -61,7 +61,7 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
         for command in legal_commands(former.before)
         if command not in (former.command, last.command)
     )
-    turn = session.amend(amend(session.steps, [Replace(2, other)], current_timestamp()))
+    turn = session.amend(prepare_amendment(session.steps, [Replace(2, other)], current_timestamp()))
     first, changed, again = session.steps
     assert (changed.command, again.command) == (other, last.command)
     assert (turn.act, turn.removed, turn.added) == (Act.BRANCH, (former, last), (changed, again))
@@ -240,16 +240,18 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     )
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
-    amending = amend(
+    amending = prepare_amendment(
         session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], current_timestamp()
     )
-    assert amending.misfit is None
+    assert amending.refused_step is None
     session.amend(amending)
     built = session.steps[-1]
     before, after = built.start.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
     assert before != roll.after.player(Color.PURPLE).hand
     assert before - after == paid
-    assert [new.command for _old, new in amending.edited] == [replace(roll.command, face=Face.WOOD)]
+    assert [new.command for _old, new in amending.changed_steps] == [
+        replace(roll.command, face=Face.WOOD)
+    ]
     assert [entry.replaces for entry in session.log if entry.step == built] == [None]
     assert Session.resume(journal, session.game_id).state == session.state
 
@@ -259,11 +261,11 @@ def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_
     session.apply(hut, correction)
     (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
-    amending = amend(
+    amending = prepare_amendment(
         session.steps,
         [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
         current_timestamp(),
     )
-    assert amending.misfit.place == place + 1
-    assert amending.misfit.refusal.rule == "pay.hand"
-    assert "number" not in amending.misfit.refusal.sentence.facts
+    assert amending.refused_step.place == place + 1
+    assert amending.refused_step.refusal.rule == "pay.hand"
+    assert "number" not in amending.refused_step.refusal.sentence.facts

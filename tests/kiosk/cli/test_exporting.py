@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_of, rename
+from companion.memory.people import People, id_from_name, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from kiosk.cli import main
@@ -157,4 +157,4 @@ def test_people_are_told_as_the_table_calls_them_now(exported, data):
         rename(journal, people.person_of(ODD_NAMES[0]), "Ada")
     told = json.loads(exported("--all", "--format", "bgsplay"))
     assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]
-    assert UUID(told["players"][0]["uuid"]).hex == id_of(ODD_NAMES[0])
+    assert UUID(told["players"][0]["uuid"]).hex == id_from_name(ODD_NAMES[0])

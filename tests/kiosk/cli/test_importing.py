@@ -13,12 +13,12 @@ from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange import records as records_module
 from companion.memory.journal import Journal
-from companion.memory.people import People, join
+from companion.memory.people import People, merge
 from companion.memory.record import write_record
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.queries import HOUSE
-from companion.memory.summary import summary_of
+from companion.memory.summary import summarize_loaded
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
 from tests.companion.memory.plays import named, stamp
@@ -251,7 +251,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
     path.write_bytes(records[2])
     assert main(["import", str(path)]) == 0
     with closing(Journal.open_for_reading(data)) as journal:
-        assert summary_of(read_game(journal, 1)).minutes is None
+        assert summarize_loaded(read_game(journal, 1)).minutes is None
 
 
 def record_of(*names):
@@ -288,7 +288,7 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
-        join(journal, people.person_of("Ann"), people.person_of("Anna"))
+        merge(journal, people.person_of("Ann"), people.person_of("Anna"))
     (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
     assert main(["import", str(tmp_path / "both.jsonl")]) == 0
     assert "Ann and Anna have played in one game: they are two people again." in (

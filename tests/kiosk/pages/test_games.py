@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.people import People, join, rename
+from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_of
 from kiosk import routes
@@ -95,7 +95,7 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3)
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.of(journal).person_of("Bo")
-    join(journal, People.of(journal).person_of("Bodo"), bo)
+    merge(journal, People.of(journal).person_of("Bodo"), bo)
     assert [row.game.id for row in rows(journal, GameList(person=bo.id))] == [2, 1]
     assert rows(journal, GameList(person="nobody")) == ()
 

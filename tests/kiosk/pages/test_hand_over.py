@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.pace import minutes_played
-from companion.memory.people import by_name
+from companion.memory.people import person_from_name
 from companion.memory.record import write_record
 from companion.rules.finale import ranking_key
 from kiosk import routes
@@ -67,7 +67,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
         "players": [
             {
                 "name": names[seat],
-                "sourcePlayerId": by_name(names[seat]).id,
+                "sourcePlayerId": person_from_name(names[seat]).id,
                 "score": player.points,
                 "winner": player.color in state.winners,
                 "startPlayer": seat == session.setup.first,
@@ -92,7 +92,7 @@ def test_four_names_that_have_no_room_are_shortened_and_it_is_said(tmp_path: Pat
         players = play_read(touch)["players"]
         assert says(touch, "they end in “…”")
     assert [player["sourcePlayerId"] for player in players] == [
-        by_name(name).id for name in TOO_LONG
+        person_from_name(name).id for name in TOO_LONG
     ]
     assert any(player["name"].endswith("…") for player in players)
 

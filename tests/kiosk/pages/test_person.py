@@ -1,6 +1,6 @@
 """One of the people: renamed, and parted from a spelling."""
 
-from companion.memory.people import People, join
+from companion.memory.people import People, merge
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.laid_games import beginning
@@ -19,7 +19,7 @@ def joined(touch, *others):
         play(touch, named(beginning(2), name, "Bo"), 1)
     for name in others:
         people = People.of(touch.app_state.journal)
-        join(touch.app_state.journal, people.person_of(name), people.person_of("Ada"))
+        merge(touch.app_state.journal, people.person_of(name), people.person_of("Ada"))
     touch.navigator.go(routes.Person(People.of(touch.app_state.journal).person_of("Ada").id))
 
 

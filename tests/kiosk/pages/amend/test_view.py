@@ -118,12 +118,12 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     roll = steps[place - 1].command
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [with_answer(change(place, steps), steps, one) for one in others]
-    changing, amending = next(one for one in outcomes if one[1].misfit is not None)
+    changing, amending = next(one for one in outcomes if one[1].refused_step is not None)
     ended = sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
     assert "The game is not over yet." in [line.text for line in ended.lines]
 
 
-def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
+def test_the_sheet_of_a_refused_step_names_it_and_counts_what_would_be_taken_back(built):
     changing, amending = with_answer(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
     found = sheet(changing, amending, len(built), open_chips=False)
     assert found.title == "A later step no longer fits"
@@ -167,7 +167,7 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
 
     assert last is not roller
     assert asked.color is last
-    assert amending.misfit is None
+    assert amending.refused_step is None
 
 
 def test_the_question_names_the_step_and_leads_to_no_other_page():

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.commands import Correct, SetPoints, Take
-from companion.memory.amending import Edit, Insert, Replace, amend
+from companion.memory.amending import Edit, Insert, Replace, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -35,7 +35,7 @@ def session(tmp_path) -> Iterator[Session]:
 
 
 def put_right(session: Session, *edits: Edit) -> None:
-    session.amend(amend(session.steps, edits, current_timestamp()))
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
 
 
 def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:

@@ -7,7 +7,7 @@ import pytest
 from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import Journal
-from companion.memory.people import People, join
+from companion.memory.people import People, merge
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board
@@ -108,7 +108,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
     with Touchscreen(tmp_path) as touch:
         people = People.of(touch.app_state.journal)
-        join(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
+        merge(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
         touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.take(touch.page.flow.with_draft(draft))
