@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
-from companion.memory.database import file_identity, touch
+from companion.memory.database import file_identity, force_sync
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import (
     PLAYED_ELSEWHERE,
@@ -26,7 +26,7 @@ from companion.memory.journal import (
 )
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import Check, mend_game
+from companion.memory.snapshots import IntegrityCheck, repair_game
 from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
@@ -160,7 +160,7 @@ class AppState:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def repair(self, check: Check, then: Callable[[], object]) -> None:
+    def repair(self, check: IntegrityCheck, then: Callable[[], object]) -> None:
         """Repair the damaged file of the saved games in the background.
 
         `check` is the result of checking the file. `then` is called when the repair has succeeded
@@ -293,7 +293,7 @@ class AppState:
                 read = read_game(self.journal, game.id)
             except BrokenGameError:
                 self.change_journal(
-                    lambda journal: self.notices.append(mend_game(journal, game.id))
+                    lambda journal: self.notices.append(repair_game(journal, game.id))
                 )
                 read = read_game(self.journal, game.id)
         self.past = PastGame(game, read)
@@ -454,13 +454,13 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
 
 def _made_last(journal: Journal) -> _JournalNews:
     try:
-        journal.change(touch)
+        journal.change(force_sync)
     except JournalError as error:
         journal.trouble = error.sentence
     return _JournalNews.by(journal)
 
 
-def _repaired(check: Check, journal: Journal) -> _JournalNews:
+def _repaired(check: IntegrityCheck, journal: Journal) -> _JournalNews:
     if check.identity == file_identity(journal.path):  # otherwise another file has taken its place
         journal.repair()
     return _JournalNews.by(journal)

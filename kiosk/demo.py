@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.game import Seat, Setup, legal_commands, state_after
 from companion.memory.atomic_file import write_file
-from companion.memory.record import recorded, write_record
+from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, size_with_new_hut
@@ -290,7 +290,7 @@ class Demo:
 
 
 def _keep_record(session: Session, folder: Path) -> None:
-    record = write_record(session.setup, recorded(session.steps))
+    record = write_record(session.setup, commands_for_record(session.steps))
     write_file(folder / "demo.jsonl", record)
 
 

@@ -4,7 +4,7 @@ Configure Kivy before importing this.
 """
 
 from companion.memory.database import DamagedError
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
@@ -30,7 +30,7 @@ class JournalCheck:
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
-        self._check = Check(navigator.app_state.journal.path)
+        self._check = IntegrityCheck(navigator.app_state.journal.path)
         self.job = Job(self._read, _NOT_CHECKED, name="saved games")
         navigator.run_job(self.job, self._heard)
 

@@ -23,15 +23,15 @@ from companion.memory.atomic_file import sync_folder
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
-SNAPSHOTS = "snapshots"
+SNAPSHOT_FOLDER = "snapshots"
 """Folder with snapshots of the games, beside the file (see `companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
-"""File name pattern of damaged files after `set_aside` has renamed them."""
-REBUILT = ".rebuilt"
+"""File name pattern of damaged files after `rename_damaged` has renamed them."""
+REBUILT_SUFFIX = ".rebuilt"
 """Suffix of a repaired file before it replaces the damaged one."""
 FORMAT = 1
 """Format number in the file; files of newer releases have a greater one and are refused."""
-APPLICATION = 0x4D454455
+APPLICATION_ID = 0x4D454455
 """SQLite's application id in the header: `MEDU`."""
 
 NEWER = Sentence(
@@ -104,7 +104,7 @@ ended with step `head`, or, if `result` is NULL, that ending was undone. `spelli
 whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the last row
 for a name or game applies.
 
-`place` is the row's key, see `place_of`; in `sessions` it is the number among all sessions. New
+`place` is the row's key, see `row_key`; in `sessions` it is the number among all sessions. New
 rows of a game go to the end of a table, so that appending writes the fewest pages.
 """
 _INDEXES = {
@@ -120,7 +120,7 @@ COLUMNS = {
 }
 """Columns of each table; the last one is the checksum."""
 
-WITH_CONTENT = ("-wal", "-journal")
+LOG_SUFFIXES = ("-wal", "-journal")
 """Suffixes of SQLite's files that can hold content not yet in the database file."""
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _UNREADABLE_SECTOR = frozenset(
@@ -150,7 +150,7 @@ _CACHE = 256
 """SQLite's cache in KiB; small, since steps are seldom read again."""
 _PATIENCE = 2.0
 """Seconds to wait while another process writes."""
-MODE = 0o640
+FILE_MODE = 0o640
 """Mode of a new file; not world-readable, since it has people's names."""
 _PAUSES = (0.05, 0.2)
 """Pause in seconds before each retry of a read."""
@@ -203,16 +203,16 @@ def rows(
         raise DamagedError(f"a text of {table} is not as it was written") from error
 
 
-def place_of(game: int, number: int) -> int:
+def row_key(game: int, number: int) -> int:
     """Return the key of row `number` of a game; it is the same in all tables except `sessions`."""
     return (game << 20) + number
 
 
-def rows_of_game(table: str, game: int) -> tuple[str, tuple[int, ...]]:
+def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
     """Return a WHERE condition that selects a game's rows, and the condition's parameters."""
     if table == "sessions":
         return "game = ?", (game,)
-    return "place BETWEEN ? AND ?", (place_of(game, 0), place_of(game + 1, -1))
+    return "place BETWEEN ? AND ?", (row_key(game, 0), row_key(game + 1, -1))
 
 
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
@@ -225,7 +225,7 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     _check_place(path)
     complete_repair(path)
     if not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
     _keep_full_wal(path)
     file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)
     try:
@@ -236,12 +236,12 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
         # unchanged.
         is_new = not file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not is_new:
-            check(file)
+            check_schema(file)
         file.execute("PRAGMA journal_mode = WAL")
         file.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
         if is_new:
             _create(file)
-        touch(file)
+        force_sync(file)
         if not waits:
             file.execute("PRAGMA busy_timeout = 0")
             file.execute("PRAGMA wal_autocheckpoint = 0")
@@ -259,16 +259,16 @@ def _create(file: sqlite3.Connection) -> None:
         for statement in _SCHEMA.values():
             file.execute(statement)
         insert(file, "meta", ("format", str(FORMAT)))
-        file.execute(f"PRAGMA application_id = {APPLICATION}")
+        file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
-def touch(file: sqlite3.Connection) -> None:
+def force_sync(file: sqlite3.Connection) -> None:
     """Commit a trivial change, to force earlier commits that are not synced onto the disk."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
-def check(file: sqlite3.Connection) -> None:
+def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
@@ -290,9 +290,9 @@ def check(file: sqlite3.Connection) -> None:
         if is_damage(error):
             raise DamagedError from error
         raise
-    if version > FORMAT and told == version and application == APPLICATION:
+    if version > FORMAT and told == version and application == APPLICATION_ID:
         raise JournalError(NEWER)
-    if (version, told, application) != (FORMAT, FORMAT, APPLICATION) or there != _SCHEMA:
+    if (version, told, application) != (FORMAT, FORMAT, APPLICATION_ID) or there != _SCHEMA:
         raise DamagedError("this is no journal of ours")
 
 
@@ -302,7 +302,7 @@ def _keep_full_wal(path: Path) -> None:
     SQLite would discard such content. It can result from a power failure soon after the file was
     created.
     """
-    wal = sibling(path, "-wal")
+    wal = file_beside(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
         return
     with wal.open("rb") as content:
@@ -323,7 +323,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
     try:
         file = connect_read_only(path)
         try:
-            check(file)
+            check_schema(file)
         except BaseException:
             file.close()
             raise
@@ -353,48 +353,48 @@ def _in_memory(path: Path) -> sqlite3.Connection:
     SQLite cannot open some files in place on a read-only disk.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    beside = (sibling(path, ending) for ending in WITH_CONTENT)
+    beside = (file_beside(path, ending) for ending in LOG_SUFFIXES)
     if not any(one.exists() and one.stat().st_size for one in beside):
         with closing(connect_read_only(path, "immutable=1")) as file:
-            check(file)
+            check_schema(file)
             file.backup(memory)
         return memory
     parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
         copy = Path(scratch) / FILE_NAME
-        for ending in ("", *WITH_CONTENT):
-            if sibling(path, ending).exists():
-                shutil.copyfile(sibling(path, ending), sibling(copy, ending))
+        for ending in ("", *LOG_SUFFIXES):
+            if file_beside(path, ending).exists():
+                shutil.copyfile(file_beside(path, ending), file_beside(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
-            check(file)
+            check_schema(file)
             file.backup(memory)
     return memory
 
 
-def empty() -> sqlite3.Connection:
+def create_in_memory() -> sqlite3.Connection:
     """Return an empty database in memory that has all tables."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     _create(memory)
     return memory
 
 
-def free_name(path: Path) -> Path:
+def path_for_damaged(path: Path) -> Path:
     """Return an unused path to which a damaged file can be renamed."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     return next(place for place in map(path.with_name, names) if not place.exists())
 
 
-def set_aside(path: Path) -> Path:
+def rename_damaged(path: Path) -> Path:
     """Rename a damaged file and return its new path.
 
     Raises StuckError if the file cannot be renamed.
     """
     try:
-        kept = free_name(path)
-        for ending in ("", *WITH_CONTENT, "-shm"):
+        kept = path_for_damaged(path)
+        for ending in ("", *LOG_SUFFIXES, "-shm"):
             with suppress(FileNotFoundError):
-                sibling(path, ending).rename(sibling(kept, ending))
+                file_beside(path, ending).rename(file_beside(kept, ending))
     except OSError as error:
         raise StuckError from error
     return kept
@@ -402,11 +402,11 @@ def set_aside(path: Path) -> Path:
 
 def complete_repair(path: Path) -> None:
     """Move a repaired file into the place of the damaged one. Raises OSError."""
-    repaired = sibling(path, REBUILT)
+    repaired = file_beside(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
         return
-    for ending in (*WITH_CONTENT, "-shm"):  # those of the damaged one
-        sibling(path, ending).unlink(missing_ok=True)
+    for ending in (*LOG_SUFFIXES, "-shm"):  # those of the damaged one
+        file_beside(path, ending).unlink(missing_ok=True)
     repaired.replace(path)
     sync_folder(path.parent)
 
@@ -426,7 +426,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def sibling(path: Path, ending: str) -> Path:
+def file_beside(path: Path, ending: str) -> Path:
     """Return the path of a file that SQLite keeps beside a database, such as `-wal`."""
     return path.with_name(f"{path.name}{ending}")
 
@@ -448,7 +448,7 @@ def is_damage(error: Exception) -> bool:
     )
 
 
-def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
+def write_error_message(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
     """Return a message for the table that says why nothing can be saved.
 
     If the error cannot come from the disk, it is a bug, and is raised again.
@@ -468,16 +468,16 @@ def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Se
     return told
 
 
-def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
+def read_error_message(path: Path, error: sqlite3.Error | OSError) -> Sentence:
     """Return a message that says why the saved games cannot be read."""
-    told = trouble_of(error)
+    told = write_error_message(error)
     if told in (NOT_OPENED, READ_ONLY):
         is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
         return _CLOSED if is_closed else _NOT_READ
     return _UNREAD.get(told.message, told)
 
 
-def retrying(what: Callable[[], T]) -> T:
+def retry_read(what: Callable[[], T]) -> T:
     """Call a function that reads the saved games, and call it again after an I/O error.
 
     A loose memory card causes such errors.

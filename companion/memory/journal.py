@@ -24,9 +24,9 @@ from companion.memory.database import (
     StuckError,
     insert,
     is_damage,
-    retrying,
+    retry_read,
     rows,
-    trouble_of,
+    write_error_message,
 )
 from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
@@ -165,7 +165,7 @@ class Journal:
         except DamagedError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(database.read_trouble(journal.path, error)) from error
+            raise JournalError(database.read_error_message(journal.path, error)) from error
         return journal
 
     def close(self) -> None:
@@ -198,7 +198,7 @@ class Journal:
             self.trouble = error.sentence
         except (sqlite3.Error, OSError) as error:
             self.close()
-            self.trouble = trouble_of(error, self.folder)
+            self.trouble = write_error_message(error, self.folder)
         else:
             self.trouble = None
             return number
@@ -206,7 +206,7 @@ class Journal:
 
     def _save(self, game: GameRows, result: str | None) -> int:
         try:
-            return retrying(lambda: self._append(game, result))
+            return retry_read(lambda: self._append(game, result))
         except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
@@ -249,7 +249,7 @@ class Journal:
         except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
             self.close()
             if isinstance(error, sqlite3.Error) and not is_damage(error):
-                raise JournalError(trouble_of(error, self.folder)) from error
+                raise JournalError(write_error_message(error, self.folder)) from error
             raise JournalError(UNREADABLE) from error
 
     # Reading
@@ -262,13 +262,13 @@ class Journal:
         source = self._file or self._copy
         try:
             if source is not None:
-                return retrying(lambda: what(source))
-            with closing(database.empty()) as nothing:
+                return retry_read(lambda: what(source))
+            with closing(database.create_in_memory()) as nothing:
                 return what(nothing)
         except sqlite3.Error as error:
             if is_damage(error):
                 raise JournalError(UNREADABLE) from error
-            raise JournalError(trouble_of(error, self.folder)) from error
+            raise JournalError(write_error_message(error, self.folder)) from error
         except (DamagedError, UnicodeDecodeError, msgspec.MsgspecError) as error:
             raise JournalError(UNREADABLE) from error
 
@@ -357,10 +357,10 @@ class Journal:
 
     def repair(self) -> None:
         """Rebuild a damaged file from its readable rows and the snapshots, and set `notice`."""
-        from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
+        from companion.memory.snapshots import rebuild_file  # noqa: PLC0415 - hardly ever needed
 
         self.close()
-        self.notice = rebuild(self.path)
+        self.notice = rebuild_file(self.path)
         self._open_file(repairs=False)
 
     def replace_game(self, number: int, game: GameRows, result: str | None) -> None:
@@ -368,7 +368,7 @@ class Journal:
 
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
-                where, values = database.rows_of_game(table, number)
+                where, values = database.game_condition(table, number)
                 file.execute(f"DELETE FROM {table} WHERE {where}", values)
             file.execute("DELETE FROM games WHERE id = ?", (number,))
             add_game(file, game, result, number)
@@ -380,7 +380,7 @@ class Journal:
         try:
             self.folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
             try:
-                self._file = retrying(
+                self._file = retry_read(
                     lambda: database.open_for_writing(self.path, waits=self._waits)
                 )
             except DamagedError:
@@ -389,7 +389,7 @@ class Journal:
                 self.repair()
                 return
         except (sqlite3.Error, OSError) as error:
-            self.trouble = trouble_of(error, self.folder)
+            self.trouble = write_error_message(error, self.folder)
         else:
             self._identity = database.file_identity(self.path)
 
@@ -410,7 +410,7 @@ def _insert_rows(
         if table == "sessions":
             insert_numbered(file, table, (None, game, *row))
         else:
-            insert(file, table, (database.place_of(game, row[0]), game, *row))
+            insert(file, table, (database.row_key(game, row[0]), game, *row))
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
@@ -485,7 +485,7 @@ def _rows_of(
 
     `order` is SQL to append to the ORDER BY clause.
     """
-    where, values = database.rows_of_game(table, game)
+    where, values = database.game_condition(table, game)
     for _place, of, *row in rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
             raise DamagedError(f"a row of {table} is in the place of another game's")

@@ -36,13 +36,13 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
     longest = dict.fromkeys(colors, 0.0)
     decider = former = None
     for moment in game.moments():
-        if former is not None and decider is not None and not moment.taken_up:
+        if former is not None and decider is not None and not moment.resumed:
             seconds = _passed(former.time, moment.time, BREAK_SECONDS)
             deciding[decider] += seconds
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
                 longest[color] = max(longest[color], waiting[color])
-        former, decider = moment, decider if moment.taken_up else moment.decider
+        former, decider = moment, decider if moment.resumed else moment.decider
     return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
 
 
@@ -53,7 +53,7 @@ def minutes_played(game: PlayedGame) -> int | None:
     """
     seconds, former = 0.0, game.rows.head.started
     for moment in game.moments():
-        if not moment.taken_up:
+        if not moment.resumed:
             seconds += _passed(former, moment.time, PAUSE_SECONDS)
         former = moment.time
     return round(seconds / _A_MINUTE) or None

@@ -22,7 +22,7 @@ from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
 from companion.trays import How, Settling, Tray, Trays
 
-MOST_NUMBER = 1_000_000
+LARGEST_NUMBER = 1_000_000
 """Maximum absolute value of a number in a saved game."""
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
@@ -37,7 +37,7 @@ _settlings = msgspec.json.Decoder(tuple[tuple[int, int, How | None], ...])
 T = TypeVar("T")
 
 
-class Look(NamedTuple):
+class RevealingRefusal(NamedTuple):
     """A refusal that revealed something about a hidden hand.
 
     `command` was refused in `state`; the current step was then the step with the number `head`.
@@ -52,12 +52,12 @@ class Look(NamedTuple):
 class Moment(NamedTuple):
     """Time of a change to a game, and the player who decides after it.
 
-    `taken_up` is true if the change was to resume the game; then `decider` is None.
+    `resumed` is true if the change was to resume the game; then `decider` is None.
     """
 
     time: str
     decider: Color | None
-    taken_up: bool = False
+    resumed: bool = False
 
 
 class PlayedGame:
@@ -67,7 +67,7 @@ class PlayedGame:
         self.rows = GameRows(head)
         self.history = History(setup)
         self.trays = Trays()
-        self.looks: list[Look] = []
+        self.looks: list[RevealingRefusal] = []
         self._hands_shown: dict[Color, float] = {}
         self._is_paused = False
 
@@ -133,7 +133,7 @@ class PlayedGame:
         """Mark the game as paused: the next change first records that the game was resumed."""
         self._is_paused = True
 
-    def take_up(self) -> None:
+    def resume(self) -> None:
         """Record that the game is resumed at this moment."""
         self._is_paused = False
         rows = self.rows
@@ -141,7 +141,7 @@ class PlayedGame:
 
     def _begin_change(self) -> None:
         if self._is_paused:
-            self.take_up()
+            self.resume()
 
     def add(self, step: Step) -> Step:
         """Append a step, and return it with its number."""
@@ -208,7 +208,7 @@ class PlayedGame:
     def look(self, command: Command) -> None:
         """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
-        look = Look(self.history.head, command, self.state, current_timestamp())
+        look = RevealingRefusal(self.history.head, command, self.state, current_timestamp())
         self.looks.append(look)
         text, number = _encoder.encode(command).decode(), len(self.looks)
         self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))
@@ -233,18 +233,18 @@ class PlayedGame:
             text = _encoder.encode(changes).decode()
             self.rows.settled.append((len(self.rows.settled) + 1, text))
 
-    def _read_look(self, row: tuple[Any, ...]) -> Look:
+    def _read_look(self, row: tuple[Any, ...]) -> RevealingRefusal:
         _number, _after, head, text, time = row
         steps = self.history.steps
         state = steps[head - 1].after if head else self.history.start
-        return Look(head, _decoded(_command, text), state, time)
+        return RevealingRefusal(head, _decoded(_command, text), state, time)
 
     # Queries
 
     @property
     def face_up(self) -> Face | None:
         """Face of the die on the table, or None before the roll of the current turn."""
-        return face_in(self.state, reversed(self.steps))
+        return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
         """Return the trays as they would be after `step`, which comes from `Session.foresee`."""
@@ -286,12 +286,12 @@ class PlayedGame:
                 if is_move and told[place][1].time >= time:  # this move is why the game was resumed
                     break
                 place += 1
-            told.insert(place, ((after, True), Moment(time, None, taken_up=True)))
+            told.insert(place, ((after, True), Moment(time, None, resumed=True)))
             place += 1
         return (moment for _place, moment in told)
 
 
-def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
+def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
     """Return the face rolled in the current turn, or None; `steps` begin with the newest step."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
@@ -348,7 +348,7 @@ def _has_bounds(read: object) -> bool:
         case str():
             return len(read) <= LONGEST_TEXT
         case int():
-            return abs(read) <= MOST_NUMBER
+            return abs(read) <= LARGEST_NUMBER
         case tuple() | list():
             return all(map(_has_bounds, read))
         case msgspec.Struct():
@@ -388,7 +388,7 @@ def _next_turn(state: GameState, color: Color) -> float:
     return state.turn + (state.clockwise_from(state.active).index(color) or len(state.players))
 
 
-def _tried_by(look: Look) -> tuple[Color, ...]:
+def _tried_by(look: RevealingRefusal) -> tuple[Color, ...]:
     """Return the players about whose hands a refusal has revealed something."""
     command = look.command
     if isinstance(command, Correct):

@@ -45,7 +45,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         if number == 1:
             text = strip_byte_order_mark(text)
         if len(text) > LINE_LIMIT:
-            refuse(
+            raise_record_error(
                 number,
                 FORMAT_RULE,
                 Sentence(
@@ -55,27 +55,28 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield number, text
 
 
-def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
+def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
     """Decode line `number` of a record. Raises RecordError (record.format)."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
         told = Sentence(
-            "this line does not have the form of a record: {error}", {"error": shown(str(error))}
+            "this line does not have the form of a record: {error}",
+            {"error": shorten_for_message(str(error))},
         )
-        refuse(number, FORMAT_RULE, told)
+        raise_record_error(number, FORMAT_RULE, told)
     except UnicodeDecodeError:
-        refuse(number, FORMAT_RULE, Sentence("this line is not UTF-8 text"))
+        raise_record_error(number, FORMAT_RULE, Sentence("this line is not UTF-8 text"))
     except RecursionError:
-        refuse(number, FORMAT_RULE, Sentence("this line is nested too deeply"))
+        raise_record_error(number, FORMAT_RULE, Sentence("this line is nested too deeply"))
 
 
-def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
+def raise_record_error(number: int, rule: str, reason: Sentence) -> NoReturn:
     """Raise RecordError with the number of the line, the id of the rule and the reason."""
     raise RecordError(number, rule, reason) from None
 
 
-def shown(text: str) -> str:
+def shorten_for_message(text: str) -> str:
     """Shorten a text from a record for an error message, and remove control characters."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
@@ -87,9 +88,10 @@ def field_number(key: str, number: int) -> int:
     """
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
-            "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
+            "{key} is no field number: they are whole numbers from 1",
+            {"key": shorten_for_message(repr(key))},
         )
-        refuse(number, FORMAT_RULE, told)
+        raise_record_error(number, FORMAT_RULE, told)
     return int(key)
 
 
@@ -160,7 +162,7 @@ _encoder = msgspec.json.Encoder()
 
 def parse_command(line: bytes, number: int) -> do.Command:
     """Parse the command in line `number`. Raises RecordError."""
-    wire = decoded(_command_decoder, line, number)
+    wire = decode_line(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
         named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
         return do.Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
@@ -217,7 +219,9 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     if wire.building is None and wire.owner is None:
         return None
     if wire.building is None or wire.owner is None:
-        refuse(number, FORMAT_RULE, Sentence("a building and its owner have to be told together"))
+        raise_record_error(
+            number, FORMAT_RULE, Sentence("a building and its owner have to be told together")
+        )
     return Building(wire.building, wire.owner)
 
 
@@ -291,7 +295,7 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
             state = state_after(state, command)
             yield state
     except RuleViolation as refusal:
-        refuse(number, refusal.rule, refusal.sentence)
+        raise_record_error(number, refusal.rule, refusal.sentence)
 
 
 def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
@@ -303,7 +307,7 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     _number, header = next(lines, (1, None))
     if header is None:
         empty = Sentence("the record is empty: its first line has to be the header")
-        refuse(1, FORMAT_RULE, empty)
+        raise_record_error(1, FORMAT_RULE, empty)
     return Record(parse_header(header, find_board), _read_commands(lines))
 
 
@@ -314,13 +318,13 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
                 "the record is too long: it has at most {limit} commands",
                 {"limit": COMMAND_LIMIT},
             )
-            refuse(number, FORMAT_RULE, told)
+            raise_record_error(number, FORMAT_RULE, told)
         yield number, parse_command(line, number)
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     """Parse the first line of a record. Raises RecordError (line 1)."""
-    header = decoded(_header_decoder, line, 1)
+    header = decode_line(_header_decoder, line, 1)
     bonus = tuple((field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
         board=_header_board(header.board, find_board),
@@ -343,7 +347,7 @@ def write_header(setup: Setup) -> bytes:
     return _encoder.encode(header)
 
 
-def recorded(steps: Iterable[Step]) -> Iterator[Command]:
+def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
     """Yield the commands of steps as a record has them.
 
     A pass for the rest of the final circuit becomes an empty offering for each of the player's
@@ -434,13 +438,13 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
         if found is None:
             told = Sentence(
                 "there is no board named {name} here; write its fields into the header",
-                {"name": shown(repr(board))},
+                {"name": shorten_for_message(repr(board))},
             )
-            refuse(1, FORMAT_RULE, told)
+            raise_record_error(1, FORMAT_RULE, told)
         return found
     wrong = check_board(board)
     if wrong is not None:
-        refuse(1, FORMAT_RULE, wrong)
+        raise_record_error(1, FORMAT_RULE, wrong)
     return board
 
 

@@ -19,8 +19,8 @@ from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError, GameRows, Journal
 from companion.memory.learning import fields_known_elsewhere, learn_fields, learn_from_last_step
 from companion.memory.played_game import PlayedGame
-from companion.memory.snapshots import mend_game
-from companion.memory.statistics.figures import result_of
+from companion.memory.snapshots import repair_game
+from companion.memory.statistics.figures import result_json
 from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -101,7 +101,7 @@ class Session:
             try:
                 game = read_game(journal, game_id)
             except BrokenGameError:
-                damage = mend_game(journal, game_id)
+                damage = repair_game(journal, game_id)
                 game = read_game(journal, game_id)
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
@@ -275,7 +275,7 @@ class Session:
         if not whole and self._saved in (None, rows.size):
             return
         self._saved = None
-        size, result = rows.size, result_of(self.game)
+        size, result = rows.size, result_json(self.game)
 
         def hear(heard: int | Sentence) -> None:
             if isinstance(heard, Sentence):

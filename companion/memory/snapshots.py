@@ -25,9 +25,9 @@ from companion.memory.database import (
     DamagedError,
     insert,
     is_damage,
-    retrying,
+    retry_read,
     rows,
-    trouble_of,
+    write_error_message,
 )
 from companion.memory.journal import (
     GAME_TABLES,
@@ -39,7 +39,7 @@ from companion.memory.journal import (
     game_rows,
 )
 from companion.memory.played_game import PlayedGame, is_valid
-from companion.memory.statistics.figures import result_of
+from companion.memory.statistics.figures import result_json
 from companion.sentence import N_, Sentence
 
 _KEPT = 3
@@ -75,7 +75,7 @@ class Snapshots:
     """The snapshots in a data folder, from which damaged games are repaired."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / database.SNAPSHOTS
+        self._folder = folder / database.SNAPSHOT_FOLDER
 
     def newest(self, key: str) -> GameRows | None:
         """Return the longest intact snapshot of a game, or None."""
@@ -137,14 +137,14 @@ def _content(path: Path) -> bytes | None:
     return content[4:] if zlib.crc32(content[4:]).to_bytes(4, "big") == content[:4] else None
 
 
-class Mended(NamedTuple):
+class RepairedGame(NamedTuple):
     """A repaired game; `is_whole` is False if any rows are lost."""
 
     rows: GameRows
     is_whole: bool
 
 
-def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
+def repaired_rows(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> RepairedGame | None:
     """Repair a damaged game from its newest snapshot and the intact rows that follow it.
 
     Return None if not even the game's head can be read. Raises sqlite3.Error.
@@ -167,7 +167,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
         whole = False
     if not found.sessions:  # without one no list would have the game
         found.sessions.append((1, 0, to_utc(head.started)))
-    return Mended(found, is_whole=whole and (kept is not None or not lost))
+    return RepairedGame(found, is_whole=whole and (kept is not None or not lost))
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
@@ -192,7 +192,7 @@ def _good_rows(
             head = GameHead(*row[1:])
     for table in GAME_TABLES:
         columns = database.COLUMNS[table]
-        where, values = database.rows_of_game(table, game)
+        where, values = database.game_condition(table, game)
         sql = f"SELECT {', '.join(columns)} FROM {table} WHERE {where} ORDER BY place"
         file.text_factory = _text
         try:
@@ -236,13 +236,13 @@ def _cut(game: GameRows, steps: int) -> GameRows:
     )
 
 
-def mend_game(journal: Journal, game: int) -> Sentence:
+def repair_game(journal: Journal, game: int) -> Sentence:
     """Repair a damaged game in the file, and return a message for the table.
 
     If rows are lost, a copy of the whole damaged file is kept. Raises JournalError.
     """
     snapshots = Snapshots(journal.folder)
-    mended = journal.read(lambda file: mend(file, game, snapshots))
+    mended = journal.read(lambda file: repaired_rows(file, game, snapshots))
     if mended is None or not is_valid(mended.rows):
         raise BrokenGameError
     if not mended.is_whole:
@@ -260,16 +260,16 @@ def _rebuild_for(journal: Journal) -> None:
     try:
         journal.repair()
     except (OSError, sqlite3.Error) as error:
-        raise JournalError(trouble_of(error, journal.folder)) from error
+        raise JournalError(write_error_message(error, journal.folder)) from error
 
 
 def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
-    kept = database.free_name(path)
+    kept = database.path_for_damaged(path)
     with closing(sqlite3.connect(kept)) as copy:
         file.backup(copy)
 
 
-def rebuild(path: Path) -> Sentence:
+def rebuild_file(path: Path) -> Sentence:
     """Replace a damaged file by a new one, made of its intact rows and the snapshots.
 
     Return a message for the table. The damaged file is renamed once the new file is complete. If
@@ -279,9 +279,9 @@ def rebuild(path: Path) -> Sentence:
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.StuckError
     snapshots = Snapshots(path.parent)
-    draft = database.sibling(path, database.REBUILT)
-    for ending in ("", *database.WITH_CONTENT, "-shm"):
-        database.sibling(draft, ending).unlink(missing_ok=True)
+    draft = database.file_beside(path, database.REBUILT_SUFFIX)
+    for ending in ("", *database.LOG_SUFFIXES, "-shm"):
+        database.file_beside(draft, ending).unlink(missing_ok=True)
     lost, is_read = 0, False
     with closing(database.open_for_writing(draft)) as new:
         known = set()
@@ -289,7 +289,7 @@ def rebuild(path: Path) -> Sentence:
             new.execute("BEGIN IMMEDIATE")
             tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
             for game in _numbers(old):
-                mended = mend(old, game, snapshots)
+                mended = repaired_rows(old, game, snapshots)
                 if mended is None:
                     lost += 1
                     continue
@@ -307,7 +307,7 @@ def rebuild(path: Path) -> Sentence:
                     lost -= lost > 0  # it is among those whose head is gone
                     add_game(new, game_kept, _result(game_kept))
         new.execute("PRAGMA journal_mode = DELETE")
-    kept = database.set_aside(path)
+    kept = database.rename_damaged(path)
     database.complete_repair(path)
     if not is_read:
         return Sentence(_NOT_ALL_READ, {"name": kept.name})
@@ -324,7 +324,7 @@ def rebuild(path: Path) -> Sentence:
 
 def _readable(path: Path) -> sqlite3.Connection:
     """Open a damaged file for reading; SQLite rolls back an interrupted write."""
-    was_broken_off = database.sibling(path, "-journal").exists()
+    was_broken_off = database.file_beside(path, "-journal").exists()
     return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
@@ -345,7 +345,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 
 def _result(game: GameRows) -> str | None:
-    return result_of(PlayedGame.load(game.copy())) if is_valid(game) else None
+    return result_json(PlayedGame.load(game.copy())) if is_valid(game) else None
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
@@ -367,7 +367,7 @@ def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
 _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
 
 
-class Check:
+class IntegrityCheck:
     """Check of all saved games in the background, which also writes the snapshots.
 
     `identity` identifies the checked file. `damaged` has the numbers of the damaged games found so
@@ -387,14 +387,14 @@ class Check:
         if self.identity is None:
             return
         try:
-            retrying(self._run)
+            retry_read(self._run)
         except (sqlite3.Error, UnicodeDecodeError, MemoryError) as error:
             if is_damage(error):
                 raise DamagedError from error
 
     def _run(self) -> None:
         with closing(database.connect_read_only(self._path)) as file:
-            database.check(file)
+            database.check_schema(file)
             if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
                 raise DamagedError
             self.damaged.clear()

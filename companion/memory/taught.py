@@ -12,7 +12,7 @@ FILE_NAME = "taught.json"
 _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
-class ReadSeen(NamedTuple):
+class LoadedSeen(NamedTuple):
     """The concepts that a table knows, as read from a file.
 
     `problem` is a message that says why the file is unusable, or None.
@@ -22,20 +22,20 @@ class ReadSeen(NamedTuple):
     problem: Sentence | None = None
 
 
-def load_seen(folder: Path) -> ReadSeen:
+def load_seen(folder: Path) -> LoadedSeen:
     """Read which hints have been shown; none if the file is missing or unusable."""
     path = folder / FILE_NAME
     try:
-        return ReadSeen(seen_from_json(read_text(path)))
+        return LoadedSeen(seen_from_json(read_text(path)))
     except FileNotFoundError:
-        return ReadSeen(NOTHING_SEEN)
+        return LoadedSeen(NOTHING_SEEN)
     except OSError as error:
         reason: object = error.strerror
     except UnicodeDecodeError as error:
         reason = str(error)
     except ValueError as error:
         reason = error.args[0]
-    return ReadSeen(NOTHING_SEEN, Sentence(_UNREADABLE, {"file": FILE_NAME, "reason": reason}))
+    return LoadedSeen(NOTHING_SEEN, Sentence(_UNREADABLE, {"file": FILE_NAME, "reason": reason}))
 
 
 def save_seen(folder: Path, seen: Seen) -> None:

@@ -16,17 +16,17 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange.plays import (
     COMMA,
     SEMICOLON,
+    FindPerson,
     Play,
-    WhoIs,
-    bgsplay,
-    csv_table,
-    finished,
+    bg_stats_file,
+    finished_plays,
     play_of,
+    plays_as_csv,
 )
 from companion.memory.exchange.records import write_records
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
-from companion.memory.record import recorded, write_record
+from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
 from kiosk.cli.reading import opened_journal
@@ -139,14 +139,14 @@ def _record(journal: Journal, game: int | None) -> bytes:
     if game is None:
         raise ValueError("a saved game has a number")
     read = read_game(journal, game)
-    return write_record(read.setup, recorded(read.steps))
+    return write_record(read.setup, commands_for_record(read.steps))
 
 
-def _who_is(journal: Journal) -> WhoIs:
+def _who_is(journal: Journal) -> FindPerson:
     return People.of(journal).person_of
 
 
-def _play(journal: Journal, game: int, who_is: WhoIs) -> Play:
+def _play(journal: Journal, game: int, who_is: FindPerson) -> Play:
     return play_of(game, read_game(journal, game), who_is)
 
 
@@ -159,9 +159,9 @@ def _separator(arguments: argparse.Namespace) -> str:
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
     """Write plays as a table or for BG Stats; return the number of plays written."""
     if arguments.format == CSV:
-        out.write(csv_table(plays, _separator(arguments)))
+        out.write(plays_as_csv(plays, _separator(arguments)))
         return len(plays)
-    over = finished(plays)
+    over = finished_plays(plays)
     if len(plays) == 1 and not over:
         facts = {"game": plays[0].number}
         raise CompanionError(
@@ -174,7 +174,7 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             "{number} games that go on are left out",
         )
         say(f"meduris: {sentence_text(left_out)}")
-    out.write(bgsplay(over, sentence_text))
+    out.write(bg_stats_file(over, sentence_text))
     return len(over)
 
 

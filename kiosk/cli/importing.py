@@ -18,7 +18,7 @@ from companion.memory.exchange.records import (
     RecordImporter,
     is_archive,
     open_zip,
-    read_beginning,
+    read_playable_header,
 )
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
@@ -52,15 +52,15 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Check this before opening a journal, as opening creates the journal.
-    beginning = read_beginning(stream, find)
+    beginning = read_playable_header(stream, find)
     commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
-    if taken.told is not None:
-        say(f"meduris: {sentence_text(taken.told)}")
+    if taken.notice is not None:
+        say(f"meduris: {sentence_text(taken.notice)}")
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
-    if taken.was_there:
+    if taken.already_saved:
         told = Sentence("this game is there already: game {game}", facts)
     print_line(sentence_text(told))
     return DONE
@@ -99,7 +99,7 @@ class _Tally:
         """Import one record. Raises JournalError if nothing can be saved."""
         try:
             with source() as stream:
-                taken = self._taking_in.take(read_beginning(stream, self._find))
+                taken = self._taking_in.take(read_playable_header(stream, self._find))
         except RecordError as error:
             self._refuse(name, wrong_line(error))
         except ArchiveError as error:
@@ -107,10 +107,10 @@ class _Tally:
         except OSError as error:
             self._refuse(name, error.strerror or str(error))
         else:
-            if taken.told is not None:
-                say(sentence_text(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
-            self._there += taken.was_there
-            self._new += not taken.was_there
+            if taken.notice is not None:
+                say(sentence_text(Sentence("{file}: {told}", {"file": name, "told": taken.notice})))
+            self._there += taken.already_saved
+            self._new += not taken.already_saved
 
     def _refuse(self, name: str, reason: Sentence | str) -> None:
         facts = {"file": name, "reason": reason}

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.memory.database import APPLICATION, FILE_NAME
+from companion.memory.database import APPLICATION_ID, FILE_NAME
 from companion.memory.exchange.backup import ENDING
 from companion.sentence import Sentence
 
@@ -59,7 +59,7 @@ def _holds_games(folder: Path) -> bool:
     except PermissionError:
         return True
     application = int.from_bytes(header[_APPLICATION_AT:], "big")
-    return header.startswith(_SQLITE) and application == APPLICATION
+    return header.startswith(_SQLITE) and application == APPLICATION_ID
 
 
 def _refused(target: Path, folder: Path) -> CompanionError:

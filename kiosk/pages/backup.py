@@ -14,7 +14,7 @@ from companion.errors import CompanionError, JournalError, StoppedError
 from companion.memory.clock import current_time, parse_timestamp
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
-from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
+from companion.memory.exchange.restore import STOPPED, NewerGamesError, RestoreResult, restore
 from companion.memory.local_time import local_time
 from companion.sentence import Sentence
 from kiosk.background import Job
@@ -120,7 +120,7 @@ _NOT_RESTORED = mark(
 )
 
 
-class RestoreJob(Job[Restored]):
+class RestoreJob(Job[RestoreResult]):
     """Background job that waits until the journal's file is closed, then restores a backup.
 
     Games must not be opened until the job `is_done`. Then `failure` is the reason why some games
@@ -131,7 +131,7 @@ class RestoreJob(Job[Restored]):
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
         self.backup = backup
 
-        def work(job: Job[Restored]) -> Restored:
+        def work(job: Job[RestoreResult]) -> RestoreResult:
             if not is_closed.wait(_CLOSE_SECONDS):
                 raise JournalError(Sentence(_IN_USE))
             try:

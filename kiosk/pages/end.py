@@ -10,8 +10,8 @@ from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, Tu
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Done, Feat, figures_of
-from companion.memory.statistics.queries import fallen
+from companion.memory.statistics.figures import Achievement, Feat, figures_of
+from companion.memory.statistics.queries import broken_records
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk import routes
@@ -219,10 +219,10 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     if figures is None:
         return ()
     try:
-        found = fallen(journal, figures, game.game_id)
+        found = broken_records(journal, figures, game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
         return ()
-    by_feat: dict[Feat, list[Done]] = {}
+    by_feat: dict[Feat, list[Achievement]] = {}
     for done in found:
         by_feat.setdefault(done.feat, []).append(done)
     lines = [

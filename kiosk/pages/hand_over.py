@@ -7,9 +7,15 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
-from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
+from companion.memory.exchange.plays import (
+    Play,
+    bg_stats_file,
+    bg_stats_link,
+    play_of,
+    plays_as_csv,
+)
 from companion.memory.people import People, person_from_name
-from companion.memory.record import recorded, write_record
+from companion.memory.record import commands_for_record, write_record
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
 from kiosk.ui.form import Button, Form, call
@@ -66,7 +72,7 @@ class HandOverPage(StickQrPage[Code]):
         return self.code_form(code.rows, _("For BG Stats"), texts, *ways)
 
     def _write_to(self, stick: Path) -> None:
-        record = write_record(self._game.setup, recorded(self._game.steps))
+        record = write_record(self._game.setup, commands_for_record(self._game.steps))
         play = self._play
         self.job.begin(stick, lambda folder: write_files(folder, play, record))
         self.look()
@@ -77,7 +83,7 @@ def code_of(play: Play) -> Code:
 
     Takes 0.1 seconds, or a second on a small computer.
     """
-    text, shortened = address(play, sentence_text, _MOST)
+    text, shortened = bg_stats_link(play, sentence_text, _MOST)
     return Code(code_rows(text), shortened)
 
 
@@ -89,7 +95,7 @@ def write_files(folder: Path, play: Play, record: bytes) -> None:
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),
-        ("csv", csv_table([play], csv_separator())),
-        ("bgsplay", bgsplay([play], sentence_text)),
+        ("csv", plays_as_csv([play], csv_separator())),
+        ("bgsplay", bg_stats_file([play], sentence_text)),
     ):
         write_file(folder / f"{name}.{ending}", content)

@@ -10,7 +10,7 @@ from companion.memory.atomic_file import write_file
 from companion.memory.clock import current_time
 from companion.memory.journal import Journal
 from companion.memory.local_time import local_time
-from companion.memory.record import recorded, write_record
+from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import check_up
 from kiosk.machine.help_report import codes_of, report
@@ -118,4 +118,4 @@ def _last_game(data: Path) -> bytes:
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)
-        return write_record(game.setup, recorded(game.steps))
+        return write_record(game.setup, commands_for_record(game.steps))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.people import People, Person
-from companion.memory.statistics.queries import HOUSE, Standing, standings
+from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -108,7 +108,7 @@ class StatisticsPage(FormPage):
 
     def _statistics(self) -> Form:
         journal, person = self.app_state.journal, self._state.person
-        standing = standings(journal).get(person or HOUSE)
+        standing = all_statistics(journal).get(person or EVERYBODY)
         if standing is None:
             form = self._message_form(_("There is no finished game yet."))
             if person is None:
@@ -116,7 +116,7 @@ class StatisticsPage(FormPage):
             above: tuple[Block, ...] = (_title(name_of(People.of(journal).with_id(person))),)
         else:
             form = self._message_form("")
-            name = f"{name_of(standing.person)} · {number_of_games(standing.told.games)}"
+            name = f"{name_of(standing.person)} · {number_of_games(standing.statistics.games)}"
             # House records and the year are about the whole table, so that no person is in the
             # title.
             above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
@@ -139,7 +139,7 @@ class StatisticsPage(FormPage):
 
     # The parts
 
-    def _part(self, standing: Standing) -> Iterator[Block]:
+    def _part(self, standing: PersonStatistics) -> Iterator[Block]:
         person, stats = standing
         match self._state.part:
             case "points":

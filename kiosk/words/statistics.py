@@ -11,15 +11,15 @@ from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.queries import (
     LAST_GAMES,
-    HeldRecord,
+    PersonStatistics,
     PointsFigures,
-    Standing,
+    RecordHolders,
     Statistics,
+    all_statistics,
     games_of_year,
-    records,
-    standings,
+    record_holders,
 )
-from companion.memory.statistics.year import sentences, year_of
+from companion.memory.statistics.year import summary_sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.texts import sentence_text
@@ -89,10 +89,10 @@ def name_of(person: Person | None) -> str:
     return _("Everybody") if person is None else visible(person.name)
 
 
-def people_listed(journal: Journal) -> tuple[Standing, ...]:
+def people_listed(journal: Journal) -> tuple[PersonStatistics, ...]:
     """Return all people who have finished a game, most games first. Raises JournalError."""
-    found = [one for one in standings(journal).values() if one.person is not None]
-    return tuple(sorted(found, key=lambda one: (-one.told.games, name_of(one.person))))
+    found = [one for one in all_statistics(journal).values() if one.person is not None]
+    return tuple(sorted(found, key=lambda one: (-one.statistics.games, name_of(one.person))))
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
@@ -106,16 +106,18 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
         found = games_of_year(journal, number)
         year = year_of(found, lambda name: people.person_of(name).name)
         if year is not None:
-            return str(number), tuple(visible(sentence_text(one)) for one in sentences(year))
+            return str(number), tuple(
+                visible(sentence_text(one)) for one in summary_sentences(year)
+            )
     return "", ()
 
 
-def numbers_of(standing: Standing) -> tuple[str, str, str]:
+def numbers_of(standing: PersonStatistics) -> tuple[str, str, str]:
     """Return a person's number of games, number of wins, and points per game as texts.
 
     A shared win counts as a fraction.
     """
-    told = standing.told
+    told = standing.statistics
     return str(told.games), number_text(told.wins), decimal(told.points.average)
 
 
@@ -134,12 +136,12 @@ def _usual_points(points: PointsFigures) -> str:
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
-def lines(standing: Standing) -> tuple[FigureLine, ...]:
+def lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     """Return the statistical figures of a person, or of all people together.
 
     The figures of all people do not include wins.
     """
-    told = standing.told
+    told = standing.statistics
     games = told.games
     found = [
         (_("Points"), decimal(told.points.average)),
@@ -212,11 +214,11 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
             listed([visible(people.person_of(name).name) for name in held.names]),
             day_begun(held.started),
         )
-        for held in records(journal)
+        for held in record_holders(journal)
     )
 
 
-def _reached(held: HeldRecord) -> str:
+def _reached(held: RecordHolders) -> str:
     """Return the value of a record in words: a number of points, or the winner's lead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 

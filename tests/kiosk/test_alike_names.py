@@ -7,12 +7,12 @@ import pytest
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
-from companion.memory.exchange.records import RecordImporter, read_beginning
+from companion.memory.exchange.records import RecordImporter, read_playable_header
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge, person_from_name, rename, separate
 from companion.memory.record import write_record
-from companion.memory.statistics.figures import result_of
-from companion.memory.statistics.queries import HOUSE
+from companion.memory.statistics.figures import result_json
+from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_flow
 from kiosk.pages.new_game.view import setup_form
@@ -95,7 +95,7 @@ def no_board(name):
 
 def finish(journal, *names):
     ended = ended_game(0, named(two_players(), names))
-    return journal.save(ended.rows, result_of(ended))
+    return journal.save(ended.rows, result_json(ended))
 
 
 @both
@@ -108,13 +108,13 @@ def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
 @both
 def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling):
     found = statistics_of(game(player(name), player(spelling), player("Bo")))
-    assert set(found) == {HOUSE, "Bo"}
+    assert set(found) == {EVERYBODY, "Bo"}
 
 
 @both
 def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
     record = write_record(named(two_players(), (name, spelling)), FIRST_TURN)
-    taken = RecordImporter(journal).take(read_beginning(BytesIO(record), no_board))
+    taken = RecordImporter(journal).take(read_playable_header(BytesIO(record), no_board))
     assert taken.told is not None
     assert taken.told.facts["name"] in (name, spelling)
 

@@ -11,13 +11,13 @@ from io import BytesIO
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
+from companion.memory.exchange.plays import bg_stats_file, bg_stats_link, play_of, plays_as_csv
 from companion.memory.exchange.records import LIST_NAME, write_records
 from companion.memory.journal import GameHead, Journal
 from companion.memory.people import People, person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
-from companion.memory.statistics.figures import result_of
+from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
 from kiosk.pages.games import GameList, game_list_page
@@ -69,7 +69,7 @@ def play_at(journal, started, number=OF_TWO):
     ]
     rows.sessions = [(1, 0, began.isoformat(timespec="milliseconds"))]
     rows.head = replace(rows.head, started=started)
-    return journal.add(rows, result_of(PlayedGame.load(rows)))
+    return journal.add(rows, result_json(PlayedGame.load(rows)))
 
 
 def play_read(journal, game):
@@ -87,13 +87,13 @@ def days_of(journal, game, folder):
     with zipfile.ZipFile(packed) as archive:
         record = next(one for one in archive.infolist() if one.filename != LIST_NAME)
         listed = archive.read(LIST_NAME).decode()
-    (kept,) = json.loads(bgsplay([play], str))["plays"]
+    (kept,) = json.loads(bg_stats_file([play], str))["plays"]
     ymd = str(kept["playDateYmd"])
     yield "list", row.day
     yield "record of the house", house_records(journal)[0].day
     yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
     yield "bgsplay with its time", kept["playDate"]
-    yield "CSV", csv_table([play]).decode()
+    yield "CSV", plays_as_csv([play]).decode()
     yield "list of records", listed
     yield "name in a ZIP file", record.filename
     yield "time in a ZIP file", "{}-{:02}-{:02}".format(*record.date_time[:3])
@@ -116,7 +116,7 @@ def test_the_command_lists_a_game_by_the_clock_of_its_place(journal, tmp_path, a
 
 def test_a_code_for_bg_stats_has_the_moment_in_utc(journal, any_zone):
     play = play_read(journal, play_at(journal, IN_NEW_YORK))
-    assert "2027-01-01%2003%3A00%3A00" in address(play, str, 3000).text
+    assert "2027-01-01%2003%3A00%3A00" in bg_stats_link(play, str, 3000).text
 
 
 def test_a_game_without_an_offset_was_played_where_this_machine_is(journal, tmp_path, zone):

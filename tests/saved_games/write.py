@@ -30,9 +30,9 @@ from companion.memory.database import FORMAT
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.record import (
+    commands_for_record,
     parse_command,
     parse_header,
-    recorded,
     write_record,
     write_state,
 )
@@ -92,7 +92,7 @@ def _edit(told: bytes, number: int) -> Edit:
 
 def exported(session: Session) -> bytes:
     """Return the output of `meduris export` for a game."""
-    return write_record(session.setup, recorded(session.steps))
+    return write_record(session.setup, commands_for_record(session.steps))
 
 
 def state_line(session: Session) -> bytes:

@@ -35,7 +35,7 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import Session
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from kiosk.cli import main as command
 from tests.companion.memory import hostile_backups as made
 from tests.companion.playing import commands, four_players, two_players
@@ -76,7 +76,7 @@ def lay(kind: str, scratch: Path, chance: random.Random) -> None:
     data = scratch / "data"
     if kind == "repair":
         shutil.copytree(HERE / str(chance.randint(1, FORMAT)), data)
-        Check(data / FILE_NAME).run()
+        IntegrityCheck(data / FILE_NAME).run()
         with (data / FILE_NAME).open("r+b") as file:
             file.seek(100)
             file.write(bytes(5_000))
@@ -120,7 +120,7 @@ def look(kind: str, scratch: Path) -> str:
     with DataFolderLock(data), closing(Journal.open(data)) as journal:
         assert journal.trouble is None
         assert journal.notice is None or kind == "repair"
-        check = Check(journal.path)
+        check = IntegrityCheck(journal.path)
         check.run()
         assert check.damaged == []
         games = journal.games()

@@ -30,7 +30,7 @@ from statistics import fmean
 from companion.game import state_after
 from companion.memory.journal import Journal
 from companion.memory.session import read_game
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from companion.pieces import Color
 from companion.rules.setup import initial_state
 from companion.state import Phase
@@ -288,7 +288,7 @@ def look(folder: Path) -> None:
     Raises WrongError, and RuleViolation.
     """
     with closing(Journal.open(folder)) as journal:
-        check = Check(journal.path)
+        check = IntegrityCheck(journal.path)
         check.run()
         if check.damaged or journal.notice or journal.trouble:
             raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")

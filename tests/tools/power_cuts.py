@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game import legal_commands
-from companion.memory.database import FILE_NAME, sibling
+from companion.memory.database import FILE_NAME, file_beside
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from kiosk.app_state import AppState
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder
 from tests.companion.memory.watched_disk import watched_by, why_not
@@ -125,7 +125,7 @@ def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
     for name, content in files.items():
         (folder / name).write_bytes(content)
     if chance.random() < 0.5:
-        sibling(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
+        file_beside(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
 
 
 def look(folder: Path, confirmed: dict[int, bytes]) -> str:
@@ -136,7 +136,7 @@ def look(folder: Path, confirmed: dict[int, bytes]) -> str:
     with closing(Journal.open(folder)) as journal:
         if journal.notice or journal.trouble:
             raise LostError(f"told: {journal.notice} {journal.trouble}")
-        check = Check(journal.path)
+        check = IntegrityCheck(journal.path)
         check.run()
         if check.damaged:
             raise LostError(f"damaged games: {check.damaged}")

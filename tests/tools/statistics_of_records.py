@@ -25,7 +25,12 @@ from msgspec.structs import replace
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge
 from companion.memory.session import Session
-from companion.memory.statistics.queries import HOUSE, LAST_GAMES, records, standings
+from companion.memory.statistics.queries import (
+    EVERYBODY,
+    LAST_GAMES,
+    all_statistics,
+    record_holders,
+)
 from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.cli import main as meduris
@@ -114,10 +119,10 @@ def _said(folder: Path, name: str | None) -> dict[str, Any]:
     """Return the statistics of a person, or of all with the records of the house, as JSON."""
     with closing(Journal.open_for_reading(folder)) as journal:
         people = People.of(journal)
-        who = standings(journal)[HOUSE if name is None else people.named(name).id]
+        who = all_statistics(journal)[EVERYBODY if name is None else people.named(name).id]
         told = {
-            "statistics": who.told,
-            "last_points": who.told.points.last,
+            "statistics": who.statistics,
+            "last_points": who.statistics.points.last,
             "records": [
                 {
                     "record": held.feat,
@@ -125,7 +130,7 @@ def _said(folder: Path, name: str | None) -> dict[str, Any]:
                     "names": [people.person_of(one).name for one in held.names],
                     "game": held.game,
                 }
-                for held in records(journal)
+                for held in record_holders(journal)
             ],
         }
     return dict(json.loads(msgspec.json.encode(told)))

@@ -24,13 +24,13 @@ from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.database import (
     DAMAGED_NAMES,
     FILE_NAME,
-    SNAPSHOTS,
-    WITH_CONTENT,
+    LOG_SUFFIXES,
+    SNAPSHOT_FOLDER,
     DamagedError,
-    empty,
+    create_in_memory,
+    file_beside,
     open_for_reading,
-    sibling,
-    trouble_of,
+    write_error_message,
 )
 from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
 from companion.memory.text_file import is_system_file
@@ -44,9 +44,9 @@ REPLACED = "replaced-"
 _LEFT_OUT = frozenset(
     {
         FILE_NAME,
-        SNAPSHOTS,
+        SNAPSHOT_FOLDER,
         "lost+found",
-        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm")),
+        *(f"{FILE_NAME}{end}" for end in (*LOG_SUFFIXES, "-shm")),
     }
 )
 MOST_GAMES = 50_000
@@ -143,7 +143,7 @@ def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
     try:
         copy.unlink(missing_ok=True)
         with (
-            closing(open_for_reading(source) or empty()) as old,
+            closing(open_for_reading(source) or create_in_memory()) as old,
             closing(sqlite3.connect(copy)) as new,
         ):
             old.backup(new)
@@ -153,7 +153,7 @@ def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
     except JournalError as error:
         raise BackupError(error.sentence) from error
     except sqlite3.Error as error:
-        raise BackupError(trouble_of(error)) from error
+        raise BackupError(write_error_message(error)) from error
     except (DamagedError, UnicodeDecodeError) as error:
         raise BackupError(_DAMAGED_GAMES) from error
     else:
@@ -161,8 +161,8 @@ def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
             raise BackupError(_DAMAGED_GAMES)
         yield copy, number
     finally:
-        for ending in ("", *WITH_CONTENT, "-shm"):
-            sibling(copy, ending).unlink(missing_ok=True)
+        for ending in ("", *LOG_SUFFIXES, "-shm"):
+            file_beside(copy, ending).unlink(missing_ok=True)
 
 
 def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:

@@ -29,7 +29,7 @@ from companion.teaching.story import sentences, story_of
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
 
-WhoIs = Callable[[str], Person]
+FindPerson = Callable[[str], Person]
 """Function that returns the person who has played under a name."""
 
 
@@ -82,10 +82,10 @@ class Play(msgspec.Struct, frozen=True):
         return -(-self.turns // len(self.players))
 
 
-def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
+def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
     """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
     state, head, setup = game.state, game.rows.head, game.setup
-    times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
+    times = (head.started, *(one.time for one in game.moments() if not one.resumed))
     moments = [moment for moment in map(parse_timestamp, times) if moment is not None]
     if not moments:
         raise BrokenGameError
@@ -114,7 +114,7 @@ def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
     )
 
 
-def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
+def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
     """Return the story of a finished game, with the players' current names."""
     happened = (event for step in game.steps for event in step.events)
     found = story_of(game.steps[0].before, happened) if game.steps else None
@@ -171,7 +171,7 @@ def stable_uuid(kind: str, key: str) -> str:
     return str(uuid5(_OURS, f"{kind} {key}"))
 
 
-def finished(plays: Sequence[Play]) -> tuple[Play, ...]:
+def finished_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
     """Return the plays that have ended."""
     return tuple(play for play in plays if play.ended is not None)
 
@@ -184,7 +184,7 @@ _UNRESERVED = "!~*'()"
 """Punctuation that a browser leaves unescaped in a query, besides `_.-~`."""
 _SHORTEST_NAME = 8
 
-Said = Callable[[Sentence], str]
+Translate = Callable[[Sentence], str]
 """Function that translates a sentence."""
 
 _SIDES = {
@@ -193,14 +193,14 @@ _SIDES = {
 }
 
 
-class Address(NamedTuple):
+class ImportLink(NamedTuple):
     """A web address for a QR code; `shortened` is true if long names were cut off."""
 
     text: str
     shortened: bool
 
 
-def address(play: Play, said: Said, most: int) -> Address:
+def bg_stats_link(play: Play, said: Translate, most: int) -> ImportLink:
     """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
 
     If the address is too long, parts are left out in this order: the story, the board, the comment,
@@ -212,14 +212,14 @@ def address(play: Play, said: Said, most: int) -> Address:
         if leave_out is not None:
             told = {key: value for key, value in without_story.items() if key not in leave_out}
         if len(text := _encoded(told)) <= most:
-            return Address(text, shortened=False)
+            return ImportLink(text, shortened=False)
     names = [player.person.name for player in play.players]
     while len(max(names, key=_length)) > _SHORTEST_NAME:
         longest = max(range(len(names)), key=lambda seat: _length(names[seat]))
         names[longest] = f"{names[longest].removesuffix('…')[:-1]}…"
         text = _encoded({**told, "players": _with_names(told["players"], names)})
         if len(text) <= most:
-            return Address(text, shortened=True)
+            return ImportLink(text, shortened=True)
     raise ValueError("an address of so few characters holds no play")
 
 
@@ -237,7 +237,7 @@ def _encoded(data: object) -> str:
     return ADDRESS + quote(msgspec.json.encode(data), safe=_UNRESERVED)
 
 
-def _shared(play: Play, said: Said) -> dict[str, object]:
+def _shared(play: Play, said: Translate) -> dict[str, object]:
     data: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
@@ -247,7 +247,7 @@ def _shared(play: Play, said: Said) -> dict[str, object]:
         data["durationMin"] = play.minutes
     return data | {
         "board": _board(play, said),
-        "comments": comment(play, said),
+        "comments": bg_stats_comment(play, said),
         "game": {
             "name": GAME,
             "sourceGameId": _GAME_ID,
@@ -277,15 +277,15 @@ def _rank(player: PlayerResult) -> int:
 
 def utc_text(time: datetime) -> str:
     """Format a time as a UTC timestamp for BG Stats."""
-    return written(time.astimezone(UTC))
+    return local_time_text(time.astimezone(UTC))
 
 
-def written(time: datetime) -> str:
+def local_time_text(time: datetime) -> str:
     """Format a local time without its time zone, as CSV tables and BG Stats need it."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def comment(play: Play, said: Said) -> str:
+def bg_stats_comment(play: Play, said: Translate) -> str:
     """Return a comment for BG Stats: the story, and the numbers of corrections and amendments."""
     corrected = (
         Sentence(
@@ -303,12 +303,12 @@ def comment(play: Play, said: Said) -> str:
     return " ".join(map(said, told))
 
 
-def _board(play: Play, said: Said) -> str:
+def _board(play: Play, said: Translate) -> str:
     side = _SIDES.get(play.board)
     return play.board if side is None else said(side)
 
 
-def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
+def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
     """Return a BG Stats import file with finished plays; equal plays give equal bytes."""
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
@@ -351,7 +351,7 @@ def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=1)
 
 
-def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, object]:
+def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[str, object]:
     changed = utc_text(play.last_played)
     most = max(player.points for player in play.players)
     leaders = {player.color for player in play.players if player.points == most}
@@ -359,7 +359,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, 
     data: dict[str, object] = {
         "uuid": stable_uuid("play", play.key),
         "gameRefId": 1,
-        "playDate": written(play.began),
+        "playDate": local_time_text(play.began),
         "playDateYmd": int(play.began.strftime("%Y%m%d")),
         "entryDate": changed,
         "modificationDate": changed,
@@ -369,7 +369,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, 
     return data | {
         "rounds": play.rounds,
         "board": _board(play, said),
-        "comments": comment(play, said),
+        "comments": bg_stats_comment(play, said),
         "ignored": False,
         # BG Stats would otherwise name the players with the most points as winners.
         "manualWinner": leaders != winners,
@@ -428,7 +428,7 @@ _BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
 COMMA, SEMICOLON = ",", ";"
 
 
-def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
+def plays_as_csv(plays: Iterable[Play], separator: str = COMMA) -> bytes:
     """Return a CSV table with one row for each player of each play.
 
     For players of an unfinished play, rank and number of chips left are empty.
@@ -438,10 +438,12 @@ def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
         for play in plays
         for seat, player in enumerate(play.players, start=1)
     )
-    return table(tuple(COLUMNS), rows, separator)
+    return csv_bytes(tuple(COLUMNS), rows, separator)
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
+def csv_bytes(
+    header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA
+) -> bytes:
     """Return rows as CSV; times are local, booleans are `yes` and `no`.
 
     All numbers must be integers, since the decimal separator depends on the language of a
@@ -465,12 +467,12 @@ def _cell(cell: Cell) -> str | int:
         case int():
             return cell
         case datetime():
-            return written(cell)
+            return local_time_text(cell)
         case str():
-            return harmless(cell)
+            return escape_formulas(cell)
 
 
-def harmless(text: str) -> str:
+def escape_formulas(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
     If the text contains separators, a spreadsheet could split it: each part that could become a

@@ -16,7 +16,7 @@ from companion.errors import CompanionError, JournalError, RecordError, RuleViol
 from companion.game import Setup, initial_state
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.exchange.plays import COMMA, Cell, Play, table
+from companion.memory.exchange.plays import COMMA, Cell, Play, csv_bytes
 from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
 from companion.memory.people import People, separate
@@ -25,10 +25,10 @@ from companion.memory.record import (
     FORMAT_RULE,
     FindBoard,
     Record,
+    commands_for_record,
     read_record,
-    recorded,
 )
-from companion.memory.statistics.figures import result_of
+from companion.memory.statistics.figures import result_json
 from companion.memory.text_file import is_system_file
 from companion.sentence import N_, Sentence
 
@@ -158,7 +158,7 @@ def write_records(
             name = _name(play)
             _add(packed, name, play, record)
             listed.append((name, *_told(play)))
-        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed, separator))
+        packed.writestr(_entry(LIST_NAME), csv_bytes(_HEADER, listed, separator))
     return len(listed)
 
 
@@ -200,20 +200,19 @@ _TWO_OF_A_NAME = N_(
 _PARTED = N_("{one} and {other} have played in one game: they are two people again.")
 
 
-class Imported(NamedTuple):
+class ImportResult(NamedTuple):
     """Result of an import.
 
-    `game` is the number of the game among the saved games. `was_there` is true if it was already
-    one of them. The message in `told` is about players whose names belong to the same person; it is
-    None if there are no such players.
+    `game` is the number of the game in the journal, `already_saved` is true if it was there before.
+    `notice` is a message about players whose names belong to the same person, or None.
     """
 
     game: int
-    was_there: bool
-    told: Sentence | None = None
+    already_saved: bool
+    notice: Sentence | None = None
 
 
-def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
+def read_playable_header(stream: BinaryIO, find_board: FindBoard) -> Record:
     """Read the header of a record, and check that a game can start from it. Raises RecordError."""
     record = read_record(stream, find_board)
     for seat in record.setup.players:
@@ -241,7 +240,7 @@ class RecordImporter:
         self._journal = journal
         self._alike: dict[Setup, list[int]] | None = None
 
-    def take(self, record: Record) -> Imported:
+    def take(self, record: Record) -> ImportResult:
         """Save the game of a record, or find the same game among the saved games.
 
         Raises RecordError for an invalid record, and JournalError if saving fails.
@@ -249,12 +248,12 @@ class RecordImporter:
         alike = self._games_that_began_so(record.setup)
         former = {self._commands_of(game): game for game in alike}
         game = _played(record)
-        there = former.get(tuple(recorded(game.steps)))
+        there = former.get(tuple(commands_for_record(game.steps)))
         if there is not None:
-            return Imported(there, was_there=True)
-        number = self._journal.add(game.rows, result_of(game))
+            return ImportResult(there, already_saved=True)
+        number = self._journal.add(game.rows, result_json(game))
         alike.append(number)
-        return Imported(number, was_there=False, told=self._apart(record.setup))
+        return ImportResult(number, already_saved=False, notice=self._apart(record.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
         """Separate two players of the game if their names belong to the same person.
@@ -285,7 +284,7 @@ class RecordImporter:
 
     def _commands_of(self, game: int) -> tuple[Command, ...] | None:
         try:
-            return tuple(recorded(PlayedGame.load(self._journal.game(game)).steps))
+            return tuple(commands_for_record(PlayedGame.load(self._journal.game(game)).steps))
         except JournalError:
             return None
 

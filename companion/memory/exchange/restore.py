@@ -21,14 +21,14 @@ from companion.memory.data_folder import RESTORE_FOLDER
 from companion.memory.database import (
     COLUMNS,
     FILE_NAME,
-    SNAPSHOTS,
+    LOG_SUFFIXES,
+    SNAPSHOT_FOLDER,
     TABLES,
-    WITH_CONTENT,
     DamagedError,
+    file_beside,
     is_damage,
     open_for_reading,
-    sibling,
-    trouble_of,
+    write_error_message,
 )
 from companion.memory.exchange.backup import (
     MOST_GAMES,
@@ -109,13 +109,13 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
         if isinstance(error, JournalError):
             raise BackupError(_NEWER) from error
         if isinstance(error, sqlite3.Error) and not is_damage(error):
-            raise BackupError(trouble_of(error)) from error
+            raise BackupError(write_error_message(error)) from error
         raise BackupError(_NO_GAMES) from error
 
 
 def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
     """Check a backup's database, and return the number of rows by table. Raises DamagedError."""
-    database.check(foreign)
+    database.check_schema(foreign)
     if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
     counts = {
@@ -198,7 +198,7 @@ class NewerGamesError(BackupError):
         self.number = number
 
 
-class Restored(NamedTuple):
+class RestoreResult(NamedTuple):
     """Number of restored games, and the folder that keeps the replaced files, if any."""
 
     games: int
@@ -207,7 +207,7 @@ class Restored(NamedTuple):
 
 def restore(
     folder: Path, source: Path, *, force: bool = False, progress: Progress = lambda _share: None
-) -> Restored:
+) -> RestoreResult:
     """Replace the contents of a data folder by a backup; no app may be using the folder.
 
     `progress` is called with values from 0 to 1. If it raises an exception before the value 1.0,
@@ -237,7 +237,7 @@ def restore(
         _replace_games(folder, scratch)
     finally:
         kept = complete_interrupted(folder)
-    return Restored(games, kept)
+    return RestoreResult(games, kept)
 
 
 def complete_interrupted(folder: Path) -> Path | None:
@@ -322,7 +322,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 def _sync_games(games: Path) -> None:
     """Set the mode of the file with the restored games, and sync it to the disk."""
-    games.chmod(database.MODE)
+    games.chmod(database.FILE_MODE)
     with games.open("rb") as stream:
         os.fsync(stream.fileno())
     sync_folder(games.parent)
@@ -366,7 +366,7 @@ def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
 
 def _present(folder: Path) -> list[Path]:
     """Return all files that a restore could replace, including the WAL."""
-    games = (sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT))
+    games = (file_beside(folder / FILE_NAME, ending) for ending in ("", *LOG_SUFFIXES))
     return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
 
 
@@ -379,16 +379,16 @@ def _free_folder(folder: Path) -> Path:
 def _replace_games(folder: Path, scratch: Path) -> None:
     games = folder / FILE_NAME
     # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
-    shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
-    for ending in (*WITH_CONTENT, "-shm"):
-        sibling(games, ending).unlink(missing_ok=True)
+    shutil.rmtree(folder / SNAPSHOT_FOLDER, ignore_errors=True)
+    for ending in (*LOG_SUFFIXES, "-shm"):
+        file_beside(games, ending).unlink(missing_ok=True)
     sync_folder(folder)
     _move(scratch / _NEW / FILE_NAME, games)
 
 
 def _bring_wal_back(folder: Path, kept: Path) -> None:
-    for ending in WITH_CONTENT:
-        wal = sibling(folder / FILE_NAME, ending)
+    for ending in LOG_SUFFIXES:
+        wal = file_beside(folder / FILE_NAME, ending)
         if (kept / wal.name).exists() and not wal.exists():
             _copy(kept / wal.name, wal)
 

@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from companion.events import DieRolled, OfferingMade, TurnStarted
 from companion.memory.pace import minutes_played
-from companion.memory.played_game import MOST_NUMBER, PlayedGame
+from companion.memory.played_game import LARGEST_NUMBER, PlayedGame
 from companion.pieces import FACES, BuildingKind, Color, Give
 from companion.state import Breakdown
 
-Number = Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class GameFigures(msgspec.Struct, frozen=True):
         return sum(player.turns for player in self.players)
 
 
-def result_of(game: PlayedGame) -> str | None:
+def result_json(game: PlayedGame) -> str | None:
     """Return the figures of a game as JSON, or None if the game is unfinished."""
     figures = figures_of(game)
     return None if figures is None else msgspec.json.encode(figures).decode()
@@ -112,7 +112,7 @@ class Feat(StrEnum):
     MOST_TEMPLE_POINTS = "most_temple_points"
 
 
-class Done(NamedTuple):
+class Achievement(NamedTuple):
     """A player's achievement in a game; `number` is the score or the winner's lead, in points."""
 
     feat: Feat
@@ -125,7 +125,7 @@ class Done(NamedTuple):
         return -self.number if self.feat is Feat.NARROWEST_WIN else self.number
 
 
-def feats_of(game: GameFigures) -> Iterator[Done]:
+def achievements(game: GameFigures) -> Iterator[Achievement]:
     """Yield the best achievement of a game in each category, once for each player who reached it.
 
     Achievements of 0 points are left out. A shared victory counts neither as a clear win nor as a
@@ -142,11 +142,11 @@ def feats_of(game: GameFigures) -> Iterator[Done]:
         if most > 0:
             for player, number in zip(game.players, points, strict=True):
                 if number == most:
-                    yield Done(feat, number, player.name)
+                    yield Achievement(feat, number, player.name)
     for player in game.players:
         if player.victors == 1:
             ahead = player.points - max(
                 other.points for other in game.players if other is not player
             )
-            yield Done(Feat.CLEAREST_WIN, ahead, player.name)
-            yield Done(Feat.NARROWEST_WIN, ahead, player.name)
+            yield Achievement(Feat.CLEAREST_WIN, ahead, player.name)
+            yield Achievement(Feat.NARROWEST_WIN, ahead, player.name)

@@ -13,16 +13,16 @@ from companion.memory.clock import parse_start_time
 from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.names import name_key
 from companion.memory.people import People, Person
-from companion.memory.played_game import MOST_NUMBER
-from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
+from companion.memory.played_game import LARGEST_NUMBER
+from companion.memory.statistics.figures import Achievement, Feat, GameFigures, achievements
 from companion.pieces import FACES, Face
 from companion.state import PointSource
 
-HOUSE = ""
+EVERYBODY = ""
 """Key of the statistics of all players together."""
 LAST_GAMES = 40
 """Maximum number of latest games in `PointsFigures.last`."""
-WHOLE = 12
+UNITS_PER_WIN = 12
 """Unit in which victories are counted: twelfths, so that halves, thirds and quarters are exact."""
 _FIRST_GAMES = 5
 """Minimum number of games before records are announced, since each first game would set one."""
@@ -86,14 +86,14 @@ class Statistics(msgspec.Struct, frozen=True):
     faces: dict[Face, int]
 
 
-class Standing(NamedTuple):
+class PersonStatistics(NamedTuple):
     """A person and that person's statistics; `person` is None for all players together."""
 
     person: Person | None
-    told: Statistics
+    statistics: Statistics
 
 
-class HeldRecord(NamedTuple):
+class RecordHolders(NamedTuple):
     """A house record and all players who hold it.
 
     If several games reached it, only players of the first such game hold it. `game` is the number
@@ -109,7 +109,7 @@ class HeldRecord(NamedTuple):
     @property
     def rank(self) -> int:
         """The rank that a new achievement must exceed to break this record."""
-        return Done(self.feat, self.number, "").rank
+        return Achievement(self.feat, self.number, "").rank
 
 
 _AVERAGES = ("huts", "temples", "runes", "offered", "refused")
@@ -131,13 +131,13 @@ _STATISTICS = f"""
     {_FINISHED}, seated AS MATERIALIZED (
         SELECT game, key AS seat, value AS player, value ->> 'name' AS name,
             value ->> 'points' AS points, value ->> 'first' AS first,
-            coalesce({WHOLE} / nullif(value ->> 'victors', 0), 0) AS win,
-            {WHOLE} / (facts ->> 'players') AS chance, facts ->> 'turns' AS turns,
+            coalesce({UNITS_PER_WIN} / nullif(value ->> 'victors', 0), 0) AS win,
+            {UNITS_PER_WIN} / (facts ->> 'players') AS chance, facts ->> 'turns' AS turns,
             facts ->> 'minutes' AS minutes, facts ->> 'best' AS best,
             facts -> 'alone' ->> key AS alone
         FROM finished, json_each(result, '$.players') WHERE facts IS NOT NULL
     ), part AS (
-        SELECT '{HOUSE}' AS whose, seat = 0 AS once, best AS shown, * FROM seated
+        SELECT '{EVERYBODY}' AS whose, seat = 0 AS once, best AS shown, * FROM seated
         UNION ALL SELECT person(name), 1, points, * FROM seated WHERE alone
     )
     SELECT whose, sum(once) AS games, count(*) AS played,
@@ -156,9 +156,9 @@ _STATISTICS = f"""
 """
 """SQL for the statistics of each person and of all players together.
 
-`part` has two rows for each player of each game: one for all players together (`HOUSE`) and one for
-the person. If two players of a game have the same name, only the first kind is counted. `once` is 1
-in one row of each game, for figures that are counted per game.
+`part` has two rows for each player of each game: one for all players together (`EVERYBODY`) and one
+for the person. If two players of a game have the same name, only the first kind is counted. `once`
+is 1 in one row of each game, for figures that are counted per game.
 """
 _GAMES = f"""
     {_FINISHED} SELECT finished.game, started, result FROM finished
@@ -182,22 +182,22 @@ class _Facts(msgspec.Struct):
     alone: list[bool]
 
 
-def standings(journal: Journal) -> Mapping[str, Standing]:
-    """Return the statistics of each person by id; the key `HOUSE` has those of all players.
+def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
+    """Return the statistics of each person by id; the key `EVERYBODY` has those of all players.
 
     Raises JournalError.
     """
     return journal.cached(_standings)
 
 
-def _standings(journal: Journal) -> Mapping[str, Standing]:
+def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
     people = People.of(journal)
-    told = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
-    return {key: Standing(people.with_id(key), one) for key, one in told.items()}
+    found = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
+    return {key: PersonStatistics(people.with_id(key), one) for key, one in found.items()}
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
-    """Return each person's statistics by `person(name)`, and those of all players by `HOUSE`."""
+    """Return statistics by `person(name)` for each person, by `EVERYBODY` for all players."""
     file.create_function("facts_of", 1, _facts_of)
     file.create_function("person", 1, person)
     cursor = file.cursor()
@@ -212,7 +212,7 @@ def _facts_of(result: str | None) -> str | None:
     except msgspec.MsgspecError:
         return None
     sources = (number for player in game.players for number in astuple(player.sources))
-    if any(abs(number) > MOST_NUMBER for number in sources):
+    if any(abs(number) > LARGEST_NUMBER for number in sources):
         return None
     names = [name_key(player.name) for player in game.players]
     facts = _Facts(
@@ -230,8 +230,8 @@ def _statistics(row: sqlite3.Row) -> Statistics:
     last = sorted(_last_points.decode(row["last"]))[-LAST_GAMES:]
     return Statistics(
         games=row["games"],
-        wins=row["wins"] / WHOLE,
-        wins_by_chance=row["chances"] / WHOLE,
+        wins=row["wins"] / UNITS_PER_WIN,
+        wins_by_chance=row["chances"] / UNITS_PER_WIN,
         points=PointsFigures(
             average=points / played,
             best=row["best"],
@@ -249,7 +249,7 @@ def _statistics(row: sqlite3.Row) -> Statistics:
 
 
 def _first_player(row: sqlite3.Row) -> FirstPlayer:
-    wins, chances = row["first_wins"] / WHOLE, row["first_chances"] / WHOLE
+    wins, chances = row["first_wins"] / UNITS_PER_WIN, row["first_chances"] / UNITS_PER_WIN
     return FirstPlayer(row["begun"], wins, chances, row["first_points"], row["other_points"])
 
 
@@ -272,16 +272,18 @@ def _finished_games(journal: Journal) -> list[_FinishedGame]:
     return journal.read(read)
 
 
-def records(journal: Journal) -> tuple[HeldRecord, ...]:
+def record_holders(journal: Journal) -> tuple[RecordHolders, ...]:
     """Return the house records in the order of `Feat`. Raises JournalError."""
     return journal.cached(_records)
 
 
-def _records(journal: Journal) -> tuple[HeldRecord, ...]:
+def _records(journal: Journal) -> tuple[RecordHolders, ...]:
     return tuple(_best(_finished_games(journal)).values())
 
 
-def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
+def broken_records(
+    journal: Journal, game: GameFigures, number: int | None
+) -> tuple[Achievement, ...]:
     """Return the house records that a game breaks.
 
     `number` is the number of the game, or None if it is not saved. Return () until a few games have
@@ -292,22 +294,24 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
         return ()
     best = _best(others)
     return tuple(
-        done for done in feats_of(game) if done.feat not in best or done.rank > best[done.feat].rank
+        done
+        for done in achievements(game)
+        if done.feat not in best or done.rank > best[done.feat].rank
     )
 
 
-def _best(games: Iterable[_FinishedGame]) -> dict[Feat, HeldRecord]:
+def _best(games: Iterable[_FinishedGame]) -> dict[Feat, RecordHolders]:
     """Return the best achievement of each category, in the order of `Feat`."""
-    best: dict[Feat, HeldRecord] = {}
+    best: dict[Feat, RecordHolders] = {}
     for number, started, figures in games:
-        for done in feats_of(figures):
+        for done in achievements(figures):
             held = best.get(done.feat)
             names: tuple[str, ...] = (done.name,)
             if held is not None and held.game == number and held.rank == done.rank:
                 names = tuple(sorted((*held.names, done.name)))
             elif held is not None and held.rank >= done.rank:
                 continue
-            best[done.feat] = HeldRecord(done.feat, done.number, names, number, started)
+            best[done.feat] = RecordHolders(done.feat, done.number, names, number, started)
     return {feat: best[feat] for feat in Feat if feat in best}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.memory.statistics.figures import GameFigures
-from companion.memory.statistics.queries import WHOLE
+from companion.memory.statistics.queries import UNITS_PER_WIN
 from companion.sentence import N_, Sentence
 from companion.state import PointSource
 from companion.telling import points_from
@@ -15,9 +15,9 @@ class Year(NamedTuple):
     """Summary of a year's games.
 
     `winners` are the players with the most wins. `wins` is their number of wins in twelfths
-    (`WHOLE`), because a shared win counts as a fraction. `source` is the source of the most points:
-    `points` out of `all_points`. `best` is the highest score. `best_names` are the players with
-    this score in the first game in which a player reached it.
+    (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` is the source of the most
+    points: `points` out of `all_points`. `best` is the highest score. `best_names` are the players
+    with this score in the first game in which a player reached it.
     """
 
     games: int
@@ -41,7 +41,7 @@ def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) ->
     sources: Counter[PointSource] = Counter()
     for game in games:
         for player in game.players:
-            wins[called(player.name)] += WHOLE // player.victors if player.victors else 0
+            wins[called(player.name)] += UNITS_PER_WIN // player.victors if player.victors else 0
             for source in PointSource:
                 sources[source] += getattr(player.sources, source.value)
     most = max(wins.values())
@@ -60,9 +60,11 @@ def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) ->
     )
 
 
-def sentences(year: Year) -> tuple[Sentence, ...]:
+def summary_sentences(year: Year) -> tuple[Sentence, ...]:
     """Return the summary as one to three sentences."""
-    wins: object = year.wins // WHOLE if year.wins % WHOLE == 0 else year.wins / WHOLE
+    wins: object = (
+        year.wins // UNITS_PER_WIN if year.wins % UNITS_PER_WIN == 0 else year.wins / UNITS_PER_WIN
+    )
     told = [
         Sentence(
             N_("One game: {winners} won it."),

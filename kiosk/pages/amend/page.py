@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.memory.amending import PreparedAmendment, Remove
-from companion.memory.played_game import face_in
+from companion.memory.played_game import last_face_rolled
 from companion.pieces import Material
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -136,7 +136,7 @@ class AmendPage(Page):
                 LatestMoves(),
                 frozenset(),
                 refused=self._refused,
-                face=face_in(one.state, reversed(one.before)),
+                face=last_face_rolled(one.state, reversed(one.before)),
             )
             settings = replace(self.app_state.settings, app_die=False)
             self.board.show(picture_of(inputs))

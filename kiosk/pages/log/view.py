@@ -15,7 +15,7 @@ from companion.commands import (
 )
 from companion.events import OfferingMade
 from companion.history import LogEntry, Step
-from companion.memory.played_game import PlayedGame, face_in
+from companion.memory.played_game import PlayedGame, last_face_rolled
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change
@@ -228,7 +228,7 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
         reasons=reasons(step.start, step.all_events),
         state=step.after,
         field=_field(step),
-        face=face_in(step.after, game.history.back_from(step.number)),
+        face=last_face_rolled(step.after, game.history.back_from(step.number)),
     )
 
 

@@ -11,7 +11,7 @@ from companion.commands import Answer, BuildHut, Command, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import Event, GameEnded
 from companion.history import Step
-from companion.memory.played_game import face_in
+from companion.memory.played_game import last_face_rolled
 from companion.memory.session import Session
 from companion.moves import Row
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
@@ -175,7 +175,7 @@ class Lookahead:
             answers=answers,
             refused=announcement_of(after, latest, hint),
             refusals=tuple(one for one in now.refusals if one[0] in asked),
-            face=face_in(step.after, (step, *reversed(self._session.steps))),
+            face=last_face_rolled(step.after, (step, *reversed(self._session.steps))),
             notice="",
             hint=hint,
             suggested=self._suggested(after, events),

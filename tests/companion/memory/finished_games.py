@@ -10,7 +10,7 @@ from companion.memory import database
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
-from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_of
+from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_json
 from companion.memory.statistics.queries import statistics_in
 from companion.pieces import FACES, Color
 from companion.rules.setup import Setup
@@ -66,7 +66,7 @@ class Ended:
     def __init__(self, journal: Journal, number: int) -> None:
         self.game = ended_game(number)
         self._journal = journal
-        self.id = journal.save(self.game.rows, result_of(self.game))
+        self.id = journal.save(self.game.rows, result_json(self.game))
 
     def undo(self) -> None:
         self.game.undo()
@@ -77,12 +77,12 @@ class Ended:
         self._save()
 
     def _save(self) -> None:
-        assert self._journal.save(self.game.rows, result_of(self.game)) == self.id
+        assert self._journal.save(self.game.rows, result_json(self.game)) == self.id
 
 
 def statistics_of(*games):
     """Return the statistics of these games by name."""
-    with closing(database.empty()) as file:
+    with closing(database.create_in_memory()) as file:
         for number, one in enumerate(games, start=1):
             result = msgspec.json.encode(one).decode()
             database.insert(file, "results", (number, number, 1, result))

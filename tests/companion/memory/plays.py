@@ -43,7 +43,7 @@ def game_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
     """A random game, a step each so many seconds."""
     game = PlayedGame(head_of(setup), setup)
     with at(0):
-        game.take_up()
+        game.resume()
     for place, command in enumerate(commands(setup, number, seed), start=1):
         game.add(carry_out(game.state, command, stamp(seconds * place)))
     return game

@@ -23,7 +23,7 @@ from companion.game import legal_commands
 from companion.memory.database import FILE_NAME, DamagedError
 from companion.memory.journal import GAME_TABLES, GameRows, Journal
 from companion.memory.session import Session
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.sessions import played
@@ -81,7 +81,7 @@ def look(folder: Path, games: dict[str, GameRows], *, checked: bool) -> str:
     """
     with closing(Journal.open(folder)) as journal:
         told = [journal.notice] if journal.notice else []
-        check = Check(journal.path)
+        check = IntegrityCheck(journal.path)
         try:
             check.run()
         except DamagedError:
@@ -149,7 +149,7 @@ def spoil_often(journals: int, seed: int, on_fault, harm=spoil) -> Counter:
             shutil.copytree(sound, folder)
             checked = bool(number % 2)
             if checked:
-                Check(folder / FILE_NAME).run()
+                IntegrityCheck(folder / FILE_NAME).run()
             harm(folder / FILE_NAME, random.Random(f"{seed}-{number}"))
             try:
                 ends[look(folder, games, checked=checked)] += 1

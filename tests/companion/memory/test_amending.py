@@ -1,4 +1,4 @@
-"""What comes of an old step that is changed: all later ones fit, or the first refused step is named."""
+"""Amendments of an old step: all later steps fit, or the first refused step is named."""
 
 from dataclasses import dataclass
 

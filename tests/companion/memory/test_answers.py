@@ -11,7 +11,7 @@ from companion.commands import (
     Take,
 )
 from companion.errors import HandViolation
-from companion.memory.record import recorded
+from companion.memory.record import commands_for_record
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Give, Material
 from companion.state import Finale, Phase
@@ -112,4 +112,4 @@ def test_who_gives_nothing_for_the_rest_is_asked_once(circuit):
         circuit.apply(PassCircuit(by=asked[-1]))
     assert sorted(asked) == sorted(set(owners))
     assert circuit.state.phase is Phase.FINISHED
-    assert [*recorded(circuit.steps[before:])] == [none(owner) for owner in owners]
+    assert [*commands_for_record(circuit.steps[before:])] == [none(owner) for owner in owners]

@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session
-from companion.memory.snapshots import GAME_CUT, GAME_REPAIRED, Check, Snapshots
+from companion.memory.snapshots import GAME_CUT, GAME_REPAIRED, IntegrityCheck, Snapshots
 from companion.pieces import Color
 from tests.companion.memory.data_folders import (
     changed,
@@ -35,7 +35,7 @@ def spoil(folder, number, table="steps"):
 
 
 def check(folder):
-    checking = Check(folder / "games.db")
+    checking = IntegrityCheck(folder / "games.db")
     checking.run()
     return checking.damaged
 

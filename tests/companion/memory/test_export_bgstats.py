@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.exchange.plays import address, bgsplay, comment
+from companion.memory.exchange.plays import bg_stats_comment, bg_stats_file, bg_stats_link
 from companion.memory.people import Person, person_from_name
 from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, game_of, told, whole_play
 from tests.companion.playing import four_players
@@ -48,7 +48,7 @@ def renamed(play, names):
 
 def test_an_address_holds_the_whole_play():
     play = whole_play()
-    text, shortened = address(play, str, MOST)
+    text, shortened = bg_stats_link(play, str, MOST)
     assert not shortened
     assert text.isascii()
     assert data_in(text) == {
@@ -81,35 +81,35 @@ def test_an_address_holds_the_whole_play():
 
 def test_a_time_that_nobody_knows_is_left_out():
     play = replace(whole_play(), minutes=None)
-    assert "durationMin" not in data_in(address(play, str, MOST).text)
-    assert "durationMin" not in json.loads(bgsplay([play], str))["plays"][0]
+    assert "durationMin" not in data_in(bg_stats_link(play, str, MOST).text)
+    assert "durationMin" not in json.loads(bg_stats_file([play], str))["plays"][0]
 
 
 def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amended():
     play = whole_play(("Ada", "Bo", "Cyril", "Dana"))
-    story = comment(play, str)
+    story = bg_stats_comment(play, str)
     assert story.startswith("Dana won by ") or "put Dana ahead" in story
-    assert comment(replace(play, corrections=1), str) == (
+    assert bg_stats_comment(replace(play, corrections=1), str) == (
         f"{story} The table corrected the app 1 time."
     )
     told_often = replace(play, story=(), corrections=2, amendments=3)
-    assert comment(told_often, str) == (
+    assert bg_stats_comment(told_often, str) == (
         "The table corrected the app 2 times. Old steps were changed 3 times."
     )
     corrected = replace(play, amendments=1)
     both = f"{story} An old step was changed 1 time."
-    assert data_in(address(corrected, str, MOST).text)["comments"] == both
-    assert json.loads(bgsplay([corrected], str))["plays"][0]["comments"] == both
+    assert data_in(bg_stats_link(corrected, str, MOST).text)["comments"] == both
+    assert json.loads(bg_stats_file([corrected], str))["plays"][0]["comments"] == both
     assert not told(game_of(four_players(), 20)).story
 
 
 def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
     play = replace(renamed(whole_play(), LONG_NAMES), corrections=12, amendments=34)
     story = str(play.story[0])
-    whole = len(address(play, str, 10_000).text)
+    whole = len(bg_stats_link(play, str, 10_000).text)
     seen = []
     for most in range(whole, 1500, -20):
-        text, shortened = address(play, str, most)
+        text, shortened = bg_stats_link(play, str, most)
         assert len(text) <= most
         data = data_in(text)
         names = [player["name"] for player in data["players"]]
@@ -134,7 +134,7 @@ def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
 
 @given(st.lists(st.text(min_size=1, max_size=40), min_size=4, max_size=4))
 def test_whatever_people_are_called_one_code_holds_it(names):
-    text, shortened = address(renamed(PLAY, names), str, MOST)
+    text, shortened = bg_stats_link(renamed(PLAY, names), str, MOST)
     assert len(text) <= MOST
     assert shortened == ([player["name"] for player in data_in(text)["players"]] != names)
 
@@ -143,7 +143,7 @@ PLAY = whole_play()
 
 
 def test_a_file_has_every_field_of_each_of_its_things():
-    data = json.loads(bgsplay([whole_play()], str))
+    data = json.loads(bg_stats_file([whole_play()], str))
     assert set(data) == {"about", "players", "locations", "games", "plays", "userInfo"}
     assert set(data["userInfo"]) == {"meRefId"}
     for kind, fields in BGSPLAY_FIELDS.items():
@@ -157,7 +157,7 @@ def test_a_file_has_every_field_of_each_of_its_things():
 
 def test_a_file_tells_the_play_as_it_was():
     play = whole_play()
-    data = json.loads(bgsplay([play], str))
+    data = json.loads(bg_stats_file([play], str))
     (kept,) = data["plays"]
     assert (kept["playDate"], kept["playDateYmd"]) == ("2026-03-01 23:30:00", 20260301)
     assert kept["durationMin"] == play.minutes
@@ -175,9 +175,9 @@ def test_a_file_tells_the_play_as_it_was():
 
 def test_the_same_plays_make_the_same_file_with_uuids_that_stay():
     first, second = whole_play(), replace(whole_play(seed=2), key="f" * 32)
-    assert bgsplay([first, second], str) == bgsplay([second, first], str)
-    both = json.loads(bgsplay([first, second], str))
-    (alone,) = json.loads(bgsplay([second], str))["plays"]
+    assert bg_stats_file([first, second], str) == bg_stats_file([second, first], str)
+    both = json.loads(bg_stats_file([first, second], str))
+    (alone,) = json.loads(bg_stats_file([second], str))["plays"]
     assert alone["uuid"] in {play["uuid"] for play in both["plays"]}
     ids = [thing["uuid"] for kind in BGSPLAY_FIELDS for thing in both[kind]]
     assert len(set(ids)) == len(ids) == 1 + 4 + 2
@@ -190,7 +190,7 @@ def test_two_names_of_one_person_are_one_player():
     players = (replace(first.players[0], person=ada), *first.players[1:])
     second = replace(first, key="f" * 32, began=BEGAN + timedelta(days=1), players=players)
     third = replace(second, key="e" * 32, began=BEGAN + timedelta(days=2))
-    data = json.loads(bgsplay([first, second, third], str))
+    data = json.loads(bg_stats_file([first, second, third], str))
     assert [person["name"] for person in data["players"]] == [*ODD_NAMES, "Ada"]
 
 
@@ -200,5 +200,5 @@ def test_where_points_do_not_tell_who_has_won_the_winner_is_told():
     tied = tuple(replace(player, points=best) for player in play.players)
     by_points = tuple(replace(player, won=player.points == best) for player in play.players)
     for players, is_told in ((tied, True), (by_points, False)):
-        data = json.loads(bgsplay([replace(play, players=players)], str))
+        data = json.loads(bg_stats_file([replace(play, players=players)], str))
         assert data["plays"][0]["manualWinner"] is is_told

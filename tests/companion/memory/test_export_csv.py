@@ -11,7 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.exchange.plays import COMMA, SEMICOLON, csv_table, harmless, table
+from companion.memory.exchange.plays import (
+    COMMA,
+    SEMICOLON,
+    csv_bytes,
+    escape_formulas,
+    plays_as_csv,
+)
 from tests.companion.memory.plays import ODD_NAMES, game_of, told, whole_play
 from tests.companion.playing import four_players
 
@@ -29,15 +35,17 @@ def read(table: bytes) -> list[dict[str, str]]:
 
 
 def test_a_table_has_the_mark_the_header_and_a_row_a_player():
-    table = csv_table([whole_play()])
+    table = plays_as_csv([whole_play()])
     assert table.startswith(b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n")
     assert len(read(table)) == 4
-    assert csv_table([]) == b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n"
+    assert plays_as_csv([]) == b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n"
 
 
 def test_a_row_tells_the_player_and_the_game():
     play = replace(whole_play(), corrections=2, undone=5)
-    for seat, (row, player) in enumerate(zip(read(csv_table([play])), play.players, strict=True)):
+    for seat, (row, player) in enumerate(
+        zip(read(plays_as_csv([play])), play.players, strict=True)
+    ):
         assert row == {
             "game": "7",
             "began": "2026-03-01 23:30:00",
@@ -70,7 +78,7 @@ def test_a_row_tells_the_player_and_the_game():
 
 
 def test_a_game_that_goes_on_is_neither_won_nor_lost():
-    (row, *_) = read(csv_table([told(game_of(four_players(), 40))]))
+    (row, *_) = read(plays_as_csv([told(game_of(four_players(), 40))]))
     assert (row["ended"], row["rank"], row["winner"]) == ("", "", "")
     assert row["chips_left"] == ""
 
@@ -86,7 +94,7 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost():
     ],
 )
 def test_what_other_tables_would_part_there_is_no_formula_behind_the_part(name, guarded):
-    assert harmless(name) == guarded
+    assert escape_formulas(name) == guarded
 
 
 SIGNS = st.sampled_from(
@@ -110,7 +118,7 @@ def begins_a_formula(cell):
 @settings(max_examples=500, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, st.integers(-9, 9), TEXTS), min_size=1, max_size=3))
 def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, written_with):
-    written = table(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
+    written = csv_bytes(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
     for separator, quoting in product(",;\t", (csv.QUOTE_MINIMAL, csv.QUOTE_NONE)):
         read_rows = csv.reader(
             io.StringIO(written, newline=""), delimiter=separator, quoting=quoting
@@ -122,6 +130,6 @@ def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, wri
 @settings(max_examples=200, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_a_table_is_read_as_it_was_written(rows, written_with):
-    written = table(("a", "b"), rows, written_with).decode("utf-8-sig")
+    written = csv_bytes(("a", "b"), rows, written_with).decode("utf-8-sig")
     read_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
-    assert list(read_rows)[1:] == [[harmless(cell) for cell in row] for row in rows]
+    assert list(read_rows)[1:] == [[escape_formulas(cell) for cell in row] for row in rows]

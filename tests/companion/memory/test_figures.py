@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_from_name, merge
 from companion.memory.session import read_game
-from companion.memory.statistics.figures import Done, Feat, figures_of, result_of
-from companion.memory.statistics.queries import HOUSE, fallen, records, standings
+from companion.memory.statistics.figures import Achievement, Feat, figures_of, result_json
+from companion.memory.statistics.queries import (
+    EVERYBODY,
+    all_statistics,
+    broken_records,
+    record_holders,
+)
 from tests.companion.memory.data_folders import changed
 from tests.companion.memory.finished_games import (
     Ended,
@@ -29,7 +34,7 @@ DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4)))
 
 
 def statistics(journal):
-    return {key: standing.told for key, standing in standings(journal).items()}
+    return {key: standing.statistics for key, standing in all_statistics(journal).items()}
 
 
 def worked_out(journal, games):
@@ -69,11 +74,11 @@ def test_only_games_that_have_ended_and_are_not_archived_count(deeds):
 def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
     for names in (("Ann", "Bo"), ("Anna", "Bo")):
         ended = ended_game(0, named(two_players(), names))
-        journal.save(ended.rows, result_of(ended))
+        journal.save(ended.rows, result_json(ended))
     assert statistics(journal)[id_from_name("Ann")].games == 1
     people = People.of(journal)
     merge(journal, people.named("Anna"), people.named("Ann"))
-    assert set(statistics(journal)) == {HOUSE, id_from_name("Ann"), id_from_name("Bo")}
+    assert set(statistics(journal)) == {EVERYBODY, id_from_name("Ann"), id_from_name("Bo")}
     assert statistics(journal)[id_from_name("Ann")].games == 2
 
 
@@ -102,7 +107,7 @@ def test_a_result_that_has_rotted_is_left_out_and_costs_no_other(folder, opened,
     changed(folder, f"UPDATE results SET result = '{rot}' WHERE game = 1")
     journal = opened(folder)
     assert statistics(journal) == worked_out(journal, games[1:])
-    assert {record.game for record in records(journal)} == {2}
+    assert {record.game for record in record_holders(journal)} == {2}
 
 
 def test_the_statistics_of_another_file_are_its_own(folder, opened):
@@ -116,7 +121,7 @@ def test_the_statistics_of_another_file_are_its_own(folder, opened):
 
 def test_a_record_is_whose_who_was_first(journal):
     games = [Ended(journal, number) for number in (0, 0, 2)]
-    held = {record.feat: record for record in records(journal)}
+    held = {record.feat: record for record in record_holders(journal)}
     assert list(held) == [feat for feat in Feat if feat in held]
     most = max(player.points for one in games for player in one.game.state.players)
     assert held[Feat.MOST_POINTS].number == most
@@ -140,7 +145,7 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
         game(player("Ada", 50, 2), player("Zoë", 50, 2), player("Bo", 1)),
         game(player("Cem", 50, 1), player("Bo", 1)),
     )
-    held = {record.feat: record.names for record in records(journal)}
+    held = {record.feat: record.names for record in record_holders(journal)}
     assert held[Feat.MOST_POINTS] == ("Ada", "Zoë")
     assert held[Feat.CLEAREST_WIN] == ("Cem",)
 
@@ -150,23 +155,23 @@ GREAT = game(player("Ada", 999, 1), player("Bo", 1))
 
 def test_a_record_falls_after_the_first_games(journal):
     for number in range(5):
-        assert fallen(journal, GREAT, None) == ()
+        assert broken_records(journal, GREAT, None) == ()
         Ended(journal, 2 * number)
-    assert fallen(journal, GREAT, None) == (
-        Done(Feat.MOST_POINTS, 999, "Ada"),
-        Done(Feat.CLEAREST_WIN, 998, "Ada"),
+    assert broken_records(journal, GREAT, None) == (
+        Achievement(Feat.MOST_POINTS, 999, "Ada"),
+        Achievement(Feat.CLEAREST_WIN, 998, "Ada"),
     )
     journal.archive(1, archived=True)
-    assert fallen(journal, GREAT, None) == (), "an archived game is none of the first"
+    assert broken_records(journal, GREAT, None) == (), "an archived game is none of the first"
 
 
 def test_a_game_is_compared_with_all_others_and_not_with_itself(journal):
     for number in range(5):
         Ended(journal, 2 * number)
     last = Ended(journal, 0)
-    assert fallen(journal, GREAT, last.id) != ()
+    assert broken_records(journal, GREAT, last.id) != ()
     best = figures_of(last.game)
-    assert fallen(journal, best, last.id) == (), "reached before"
+    assert broken_records(journal, best, last.id) == (), "reached before"
     add_results(journal, GREAT)
-    assert fallen(journal, GREAT, last.id + 1) != ()
-    assert fallen(journal, GREAT, None) == ()
+    assert broken_records(journal, GREAT, last.id + 1) != ()
+    assert broken_records(journal, GREAT, None) == ()

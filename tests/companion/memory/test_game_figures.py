@@ -5,7 +5,7 @@ import pytest
 from companion.commands import Correct, SetPoints
 from companion.memory.pace import minutes_played
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Done, Feat, feats_of, figures_of
+from companion.memory.statistics.figures import Achievement, Feat, achievements, figures_of
 from companion.pieces import FACES, Give
 from companion.state import Breakdown, Phase
 from tests.companion.memory.finished_games import game, player
@@ -66,19 +66,19 @@ def test_what_was_taken_back_is_not_in_the_figures(ended):
 def test_the_best_of_a_game_are_its_feats():
     ada = player("Ada", 57, 1, sources=Breakdown(offerings=9, final_offerings=4, runes=6))
     bo = player("Bo", 50, sources=Breakdown(interim_runes=7, offerings=2, temples=3))
-    assert set(feats_of(game(ada, bo))) == {
-        Done(Feat.MOST_POINTS, 57, "Ada"),
-        Done(Feat.CLEAREST_WIN, 7, "Ada"),
-        Done(Feat.NARROWEST_WIN, 7, "Ada"),
-        Done(Feat.MOST_OFFERING_POINTS, 13, "Ada"),
-        Done(Feat.MOST_RUNE_POINTS, 7, "Bo"),
-        Done(Feat.MOST_TEMPLE_POINTS, 3, "Bo"),
+    assert set(achievements(game(ada, bo))) == {
+        Achievement(Feat.MOST_POINTS, 57, "Ada"),
+        Achievement(Feat.CLEAREST_WIN, 7, "Ada"),
+        Achievement(Feat.NARROWEST_WIN, 7, "Ada"),
+        Achievement(Feat.MOST_OFFERING_POINTS, 13, "Ada"),
+        Achievement(Feat.MOST_RUNE_POINTS, 7, "Bo"),
+        Achievement(Feat.MOST_TEMPLE_POINTS, 3, "Bo"),
     }
 
 
 def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
     shared = game(player("Ada", 50, 2), player("Bo", 50, 2), player("Cy", 20))
-    assert {(done.feat, done.name) for done in feats_of(shared)} == {
+    assert {(done.feat, done.name) for done in achievements(shared)} == {
         (Feat.MOST_POINTS, "Ada"),
         (Feat.MOST_POINTS, "Bo"),
     }

@@ -12,7 +12,7 @@ from companion.memory.database import (
     HELD,
     NOT_OPENED,
     READ_ONLY,
-    place_of,
+    row_key,
 )
 from companion.memory.journal import (
     PLAYED_ELSEWHERE,
@@ -228,7 +228,7 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
             file.execute(
                 "INSERT INTO steps (place, game, number, parent, commands, events, time, crc) "
                 "VALUES (?, 1, ?, 5, '[]', '[]', ?, 0)",
-                (place_of(1, number), number, "x" * 2000),
+                (row_key(1, number), number, "x" * 2000),
             )
         shutil.copytree(folder, cut)
         file.execute("ROLLBACK")

@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory import database as files
 from companion.memory.database import FORMAT, NEWER, TABLES, UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from tests.companion.memory.data_folders import (
     database,
     go_on,
@@ -52,7 +52,7 @@ def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
     folder, saved, opened, with_snapshot
 ):
     if with_snapshot:
-        Check(folder / "games.db").run()
+        IntegrityCheck(folder / "games.db").run()
     os.truncate(folder / "games.db", 5000)
     journal = opened(folder)
     assert journal.notice is not None
@@ -77,7 +77,7 @@ def test_a_journal_without_one_of_its_tables_is_repaired(folder, saved, opened, 
 
 @pytest.mark.parametrize("gone", ["games", "steps"])
 def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, opened, gone):
-    Check(folder / "games.db").run()
+    IntegrityCheck(folder / "games.db").run()
     with database(folder) as file:
         file.execute(f"DROP TABLE {gone}")
     journal = opened(folder)
@@ -87,7 +87,7 @@ def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, 
 
 def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, opened):
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
-    Check(folder / "games.db").run()
+    IntegrityCheck(folder / "games.db").run()
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
         (b"tablearchive", b"table\xa5rchive"),
@@ -219,9 +219,9 @@ def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
             raise error
         return looked_at(file)
 
-    looked_at = files.check
+    looked_at = files.check_schema
     monkeypatch.setattr(files, "_PAUSES", (0, 0))
-    monkeypatch.setattr(files, "check", failing)
+    monkeypatch.setattr(files, "check_schema", failing)
     journal = opened(folder)
     assert (journal.notice, journal.trouble) == (None, None)
     failures = 2

@@ -10,7 +10,7 @@ from companion.game import Setup, legal_commands
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.queries import games_of_year, records, standings
+from companion.memory.statistics.queries import all_statistics, games_of_year, record_holders
 from tests.companion.memory.data_folders import go_on, small_game
 from tests.companion.playing import two_players
 
@@ -125,7 +125,7 @@ def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deed
 
 
 @pytest.mark.parametrize(
-    "ask", [People.of, standings, records, lambda journal: games_of_year(journal, 2026)]
+    "ask", [People.of, all_statistics, record_holders, lambda journal: games_of_year(journal, 2026)]
 )
 def test_people_and_figures_cost_the_same_with_few_games_and_with_many(folder, opened, deeds, ask):
     def look() -> int:

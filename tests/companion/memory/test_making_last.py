@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.database import DISK_FAILS, HELD, touch
+from companion.memory.database import DISK_FAILS, HELD, force_sync
 from companion.memory.journal import Journal
 from tests.companion.memory.cut_disk import Disk, Recorder
 from tests.companion.memory.data_folders import small_game
@@ -57,7 +57,7 @@ def test_what_was_changed_in_haste_lasts_once_another_one_has_seen_to_it(folder)
         hasty.archive(1, archived=True)
         assert hasty.games() == ()
         before = tuple(recorder.deeds)
-        waiting.change(touch)
+        waiting.change(force_sync)
         after = tuple(recorder.deeds)
     assert set(games_after_cuts(before, folder)) == {0, 1}
     assert set(games_after_cuts(after, folder)) == {0}
@@ -84,6 +84,6 @@ def test_the_list_is_read_while_another_one_writes(folder, hasty, waiting):
 
 def test_a_disk_that_refuses_it_is_told(waiting):
     with full_disk(), pytest.raises(JournalError) as refusal:
-        waiting.change(touch)
+        waiting.change(force_sync)
     assert refusal.value.args[0] == DISK_FAILS
-    waiting.change(touch)
+    waiting.change(force_sync)

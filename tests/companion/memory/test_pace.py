@@ -19,10 +19,10 @@ COLORS = (BLUE, GREEN, RED)
 BEGIN = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
 
 
-def row(seconds: float, after: Color | None, *, taken_up: bool = False) -> Moment:
+def row(seconds: float, after: Color | None, *, resumed: bool = False) -> Moment:
     """Something done so many seconds after the beginning; it is `after`'s decision then."""
     time = (BEGIN + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
-    return Moment(time, after, taken_up)
+    return Moment(time, after, resumed)
 
 
 @dataclass
@@ -46,7 +46,7 @@ def test_time_belongs_to_whoever_decides_and_is_waited_by_the_others() -> None:
 
 
 def test_what_the_app_was_away_for_is_nobodys_time() -> None:
-    log = [row(0, GREEN), row(20, GREEN), row(500, None, taken_up=True), row(530, BLUE)]
+    log = [row(0, GREEN), row(20, GREEN), row(500, None, resumed=True), row(530, BLUE)]
 
     assert paces(Played(log), COLORS) == (
         Pace(BLUE, 0, 50),
@@ -94,7 +94,7 @@ def test_how_long_a_game_was_played_leaves_out_pauses_and_the_time_the_app_was_o
         (11 * 60, "undo"),
         (21 * 60 + 1, "redo"),
         (23 * 60 + 1, "undo"),
-        (25 * 60 + 1, "take_up"),
+        (25 * 60 + 1, "resume"),
         (26 * 60 + 1, "redo"),
         (20 * 60 + 1, "undo"),
     ):
@@ -110,7 +110,7 @@ def test_the_time_until_a_game_is_taken_up_by_an_undo_or_a_redo_is_not_played(ac
     with at(120):
         game.undo()
     with at(120 + 300):  # both in the same millisecond
-        game.take_up()
+        game.resume()
         getattr(game, act)()
     assert minutes_played(game) == 2
 

@@ -67,7 +67,7 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
 def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():
     game = game_of(four_players())
     with at(90_000):
-        game.take_up()
+        game.resume()
     play = told(game)
     assert play.began == BEGAN
     assert play.ended == BEGAN + timedelta(seconds=20 * len(game.steps))

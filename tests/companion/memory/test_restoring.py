@@ -16,7 +16,7 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.snapshots import Check
+from companion.memory.snapshots import IntegrityCheck
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import whole, write_checksums
 from tests.companion.playing import commands, two_players
@@ -291,7 +291,7 @@ def test_a_repair_that_is_killed_midway_leaves_nothing_lost_or_torn():
 
 
 def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, source):
-    Check(folder / "games.db").run()
+    IntegrityCheck(folder / "games.db").run()
     restore(folder, source, force=True)
     with closing(Journal.open(folder)) as journal:
         before = {journal.head(number).key for number in journal.numbers()}
@@ -306,7 +306,7 @@ def test_a_spelling_that_is_no_text_any_more_costs_no_game(tmp_path):
     assert restore(tmp_path / "data", path).games == 3
     with closing(Journal.open(tmp_path / "data")) as journal:
         with pytest.raises(DamagedError):
-            Check(journal.path).run()
+            IntegrityCheck(journal.path).run()
         journal.repair()
         assert len(journal.games()) == 3
         assert People.of(journal).everybody

@@ -2,7 +2,7 @@
 
 from math import isclose, sqrt
 
-from companion.memory.statistics.queries import HOUSE
+from companion.memory.statistics.queries import EVERYBODY
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
 from tests.companion.memory.finished_games import game, player, statistics_of
@@ -66,7 +66,7 @@ def test_what_a_person_does_in_a_game():
 
 
 def test_a_game_has_its_own_turns_and_minutes_whoever_asks():
-    ada, house = told("Ada"), told(HOUSE)
+    ada, house = told("Ada"), told(EVERYBODY)
     assert isclose(ada.turns, (20 + 30 + 20) / 3)
     assert house.turns == ada.turns
     assert (ada.minutes.games, ada.minutes.average) == (2, 60)
@@ -79,7 +79,7 @@ def test_where_nobody_knows_how_long_it_took_there_are_no_minutes():
 
 
 def test_the_first_players_advantage():
-    house = told(HOUSE).first_player
+    house = told(EVERYBODY).first_player
     assert (house.games, house.wins, house.average) == (3, 2.5, (50 + 40 + 44) / 3)
     assert isclose(house.wins_by_chance, 1 / 2 + 1 / 3 + 1 / 2)
     assert isclose(house.average_otherwise, (30 + 20 + 40 + 41) / 4)
@@ -96,7 +96,7 @@ def test_the_rolls_of_the_die():
 
 
 def test_the_house_is_all_players_together():
-    house = told(HOUSE)
+    house = told(EVERYBODY)
     assert house.games == 3
     assert isclose(house.wins, 3)
     assert isclose(house.wins_by_chance, 3)
@@ -106,13 +106,13 @@ def test_the_house_is_all_players_together():
 
 def test_a_game_of_two_who_have_one_name_counts_for_neither():
     found = statistics_of(game(player("Ada", 50, 1), player("ADA ", 30), player("Bo", 20)))
-    assert set(found) == {"Bo", HOUSE}
-    assert (found[HOUSE].points.best, found[HOUSE].wins) == (50, 1)
+    assert set(found) == {"Bo", EVERYBODY}
+    assert (found[EVERYBODY].points.best, found[EVERYBODY].wins) == (50, 1)
 
 
 def test_points_of_the_last_games_are_kept_and_the_highest_of_each_for_the_house():
     found = statistics_of(*EVENING)
     assert found["Ada"].points.last == (50, 20, 41)
-    assert found[HOUSE].points.last == (50, 40, 44)
+    assert found[EVERYBODY].points.last == (50, 40, 44)
     many = [game(player("Ada", number), player("Bo")) for number in range(50)]
     assert statistics_of(*many)["Ada"].points.last == tuple(range(10, 50))

@@ -7,11 +7,11 @@ import pytest
 
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.database import SNAPSHOTS, TABLES, DamagedError
+from companion.memory.database import SNAPSHOT_FOLDER, TABLES, DamagedError
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.snapshots import Check, Snapshots
-from companion.memory.statistics.figures import result_of
+from companion.memory.snapshots import IntegrityCheck, Snapshots
+from companion.memory.statistics.figures import result_json
 from tests.companion.memory.data_folders import changed, go_on, small_game, whole
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players
@@ -39,7 +39,7 @@ def rows_in(folder):
 
 def check(folder) -> list[int]:
     """Check a folder; returns the numbers of the damaged games."""
-    checking = Check(folder / "games.db")
+    checking = IntegrityCheck(folder / "games.db")
     checking.run()
     return checking.damaged
 
@@ -84,12 +84,12 @@ def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(
     journal.save(game.rows)
     for number in range(6):
         check(full)
-        kept = [path.name for path in (full / SNAPSHOTS).iterdir()]
+        kept = [path.name for path in (full / SNAPSHOT_FOLDER).iterdir()]
         assert len(kept) == 4 + min(number + 1, 3)
         assert Snapshots(full).newest(game.rows.head.key) == game.rows
-        before = {path.stat().st_mtime_ns for path in (full / SNAPSHOTS).iterdir()}
+        before = {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()}
         check(full)
-        assert {path.stat().st_mtime_ns for path in (full / SNAPSHOTS).iterdir()} == before
+        assert {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()} == before
         go_on(game)
         journal.save(game.rows)
 
@@ -103,7 +103,7 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before(full, opened):
     journal.save(game.rows)
     check(full)
     for spoilt in (b"", b"\xff" * 50, (full / "games.db").read_bytes()):
-        newest = full / SNAPSHOTS / f"{game.rows.head.key}-{game.rows.size}"
+        newest = full / SNAPSHOT_FOLDER / f"{game.rows.head.key}-{game.rows.size}"
         assert newest.exists()
         newest.write_bytes(spoilt)
         assert Snapshots(full).newest(game.rows.head.key) == former
@@ -111,14 +111,14 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before(full, opened):
 
 def test_nothing_that_is_damaged_gets_into_a_snapshot(full):
     check(full)
-    before = whole(full / SNAPSHOTS)
+    before = whole(full / SNAPSHOT_FOLDER)
     changed(
         full,
         "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7",
         "DELETE FROM steps WHERE game = 2 AND number = 7",
     )
     assert check(full) == [2, 3]
-    assert whole(full / SNAPSHOTS) == before
+    assert whole(full / SNAPSHOT_FOLDER) == before
 
 
 @pytest.mark.parametrize("data", SETS)
@@ -135,9 +135,9 @@ def test_on_a_full_disk_the_games_are_checked_all_the_same(full, opened):
     assert len(opened(full).games()) == 3
     with full_disk():
         assert check(full) == [3]
-    assert not list(full.glob(f"{SNAPSHOTS}/*"))
+    assert not list(full.glob(f"{SNAPSHOT_FOLDER}/*"))
     assert check(full) == [3]
-    assert len(list((full / SNAPSHOTS).iterdir())) == 3
+    assert len(list((full / SNAPSHOT_FOLDER).iterdir())) == 3
 
 
 @pytest.mark.parametrize("table", ["games", "spellings", "archive", "results"])
@@ -159,11 +159,11 @@ def test_a_damaged_row_of_no_game_has_the_file_repaired(full, table):
 
 def test_a_snapshot_that_has_rotten_is_made_anew(full):
     check(full)
-    before = whole(full / SNAPSHOTS)
-    for path in (full / SNAPSHOTS).iterdir():
+    before = whole(full / SNAPSHOT_FOLDER)
+    for path in (full / SNAPSHOT_FOLDER).iterdir():
         path.write_bytes(path.read_bytes()[:-1] + b"?")
     check(full)
-    assert whole(full / SNAPSHOTS) == before
+    assert whole(full / SNAPSHOT_FOLDER) == before
 
 
 def test_games_and_steps_that_an_older_copy_of_the_file_lacks_come_back(full):
@@ -204,7 +204,7 @@ def test_a_finished_game_has_ended_after_its_repair_too(full):
     for command in commands(ended.setup, 1000):
         ended.add(carry_out(ended.state, command, current_timestamp()))
     with closing(Journal.open(full)) as journal:
-        assert journal.add(ended.rows, result_of(ended)) == 5
+        assert journal.add(ended.rows, result_json(ended)) == 5
         before = journal.games(1)
         check(full)
         changed(full, "UPDATE steps SET time = '2027' WHERE game = 5 AND number = 7")

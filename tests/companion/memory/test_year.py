@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
 from companion.memory.statistics.queries import games_of_year
-from companion.memory.statistics.year import sentences, year_of
+from companion.memory.statistics.year import summary_sentences, year_of
 from companion.state import Breakdown, PointSource
 from tests.companion.memory.data_folders import database
 from tests.companion.memory.finished_games import Ended, game
@@ -33,7 +33,7 @@ def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> Non
     assert year is not None
     assert (year.games, year.winners, year.source) == (3, ("Ann",), PointSource.OFFERINGS)
     assert (year.points, year.all_points, year.best) == (66, 112, 41)
-    assert [str(one) for one in sentences(year)] == [
+    assert [str(one) for one in summary_sentences(year)] == [
         "3 games; most were won by Ann: 2.",
         "Most points came from: offering, 66 of 112.",
         "The most points in a game: Ann, Bo, 41.",
@@ -50,7 +50,7 @@ def test_one_game_and_a_shared_victory_are_told_as_such() -> None:
     shared = game(player("Ann", 5, 2), player("Bo", 5, 2))
     year = year_of([shared])
     assert year is not None
-    assert [str(one) for one in sentences(year)] == [
+    assert [str(one) for one in summary_sentences(year)] == [
         "One game: Ann, Bo won it.",
         "The most points in a game: Ann, Bo, 5.",
     ]

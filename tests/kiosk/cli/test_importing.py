@@ -17,7 +17,7 @@ from companion.memory.people import People, merge
 from companion.memory.record import write_record
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import figures_of
-from companion.memory.statistics.queries import HOUSE
+from companion.memory.statistics.queries import EVERYBODY
 from companion.memory.summary import summarize_loaded
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
@@ -279,7 +279,7 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert "Two players of this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
         game = figures_of(read_game(journal, 1))
-    assert list(statistics_of(game)) == [HOUSE]
+    assert list(statistics_of(game)) == [EVERYBODY]
 
 
 def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):

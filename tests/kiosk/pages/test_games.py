@@ -13,7 +13,7 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
-from companion.memory.statistics.figures import result_of
+from companion.memory.statistics.figures import result_json
 from kiosk import routes
 from kiosk.pages.games import GameList, empty_text, game_list_page
 from kiosk.pieces.form import Score
@@ -51,7 +51,7 @@ def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
         game.add(carry_out(game.state, command, moment(number * minutes)))
     game.rows.head = replace(game.rows.head, started=moment(0))
     game.rows.sessions = [(1, 0, moment(0))]
-    journal.add(game.rows, result_of(game))
+    journal.add(game.rows, result_json(game))
     return game
 
 

@@ -12,7 +12,7 @@ from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Feat
-from companion.memory.statistics.queries import HOUSE, Standing, standings
+from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
 from companion.state import Breakdown, PointSource
 from kiosk import routes
 from kiosk.words.statistics import (
@@ -64,7 +64,7 @@ def by_label(who):
 
 
 def test_each_figure_tells_of_how_many_games_it_is(finished):
-    who = standings(finished)[person(finished, "Pim").id]
+    who = all_statistics(finished)[person(finished, "Pim").id]
     found = by_label(who)
     assert {line.games for line in lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
@@ -74,12 +74,12 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
 
 
 def test_minutes_are_told_of_the_games_whose_are_known():
-    found = by_label(Standing(None, told(HOUSE)))
+    found = by_label(PersonStatistics(None, told(EVERYBODY)))
     assert (found["Minutes of a game"].value, found["Minutes of a game"].games) == ("75", 1)
 
 
 def test_the_house_has_no_wins_of_its_own():
-    found = by_label(Standing(None, told(HOUSE)))
+    found = by_label(PersonStatistics(None, told(EVERYBODY)))
     assert "Wins" not in found
     assert (found["Wins as first player"].value, found["Points as first player"].value) == (
         "1",
@@ -89,18 +89,18 @@ def test_the_house_has_no_wins_of_its_own():
 
 
 def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():
-    assert by_label(Standing(None, told(HOUSE)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
-    assert by_label(Standing(None, told("Ada")))["Usually"].value == "50"
+    assert by_label(PersonStatistics(None, told(EVERYBODY)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
+    assert by_label(PersonStatistics(None, told("Ada")))["Usually"].value == "50"
 
 
 def test_who_always_began_is_compared_with_nobody(journal):
-    found = by_label(Standing(person(journal, "Ada"), told("Ada")))
+    found = by_label(PersonStatistics(person(journal, "Ada"), told("Ada")))
     assert "Wins as first player" in found
     assert "Points as first player" not in found
 
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):
-    assert standings(journal) == {}
+    assert all_statistics(journal) == {}
     assert people_listed(journal) == ()
 
 
@@ -126,7 +126,7 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
         *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
     )
     others = [game(player("3"), player("4"))] * 30
-    assert sources(statistics_of(slight, *others)[HOUSE])[0].text == "0.0"
+    assert sources(statistics_of(slight, *others)[EVERYBODY])[0].text == "0.0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
@@ -150,7 +150,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(Feat)
-    assert found[0].number == str(standings(finished)[HOUSE].told.points.best)
+    assert found[0].number == str(all_statistics(finished)[EVERYBODY].told.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
@@ -161,7 +161,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
     began = {game.head.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
-    assert str(standings(finished)[HOUSE].told.points.best) in story[-1]
+    assert str(all_statistics(finished)[EVERYBODY].told.points.best) in story[-1]
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
