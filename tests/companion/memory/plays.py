@@ -35,7 +35,7 @@ def stamp(seconds: float) -> str:
 @contextmanager
 def at(seconds: float) -> Iterator[None]:
     """What is done with a game meanwhile is done so many seconds after the beginning."""
-    with patch("companion.memory.played_game.now", return_value=stamp(seconds)):
+    with patch("companion.memory.played_game.current_timestamp", return_value=stamp(seconds)):
         yield
 
 
