@@ -246,7 +246,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
 ):
     clock = (stamp(seconds) for seconds in itertools.count())
     monkeypatch.setattr(records_module, "current_timestamp", lambda: next(clock))
-    monkeypatch.setattr("companion.memory.played_game.now", lambda: next(clock))
+    monkeypatch.setattr("companion.memory.played_game.current_timestamp", lambda: next(clock))
     path = tmp_path / "one.jsonl"
     path.write_bytes(records[2])
     assert main(["import", str(path)]) == 0

@@ -69,7 +69,7 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
     assert {line.games for line in lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
     assert found["Wins"].comparison == "expected 1.5"
-    assert found["Wins as first player"].games == who.told.first_player.games == 3
+    assert found["Wins as first player"].games == who.statistics.first_player.games == 3
     assert "Minutes of a game" not in found
 
 
@@ -135,8 +135,8 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
     for row in found:
         games, _wins, points = numbers_of(row)
         assert games == "3"
-        assert points == f"{row.told.points.average:.1f}"
-    assert sum(row.told.wins for row in found) == 3
+        assert points == f"{row.statistics.points.average:.1f}"
+    assert sum(row.statistics.wins for row in found) == 3
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):
@@ -150,7 +150,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(Feat)
-    assert found[0].number == str(all_statistics(finished)[EVERYBODY].told.points.best)
+    assert found[0].number == str(all_statistics(finished)[EVERYBODY].statistics.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
@@ -161,7 +161,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
     began = {game.head.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
-    assert str(all_statistics(finished)[EVERYBODY].told.points.best) in story[-1]
+    assert str(all_statistics(finished)[EVERYBODY].statistics.points.best) in story[-1]
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
