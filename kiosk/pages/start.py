@@ -10,7 +10,7 @@ from companion.errors import JournalError
 from companion.memory.journal import BrokenGameError, Journal, SavedGame
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import GAME_CUT, Snapshots, mend
+from companion.memory.snapshots import GAME_CUT, Snapshots, repaired_rows
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -393,7 +393,7 @@ def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> Resu
         read = read_game(journal, saved.id) if known is None else known.game()
         if read is not None:
             return ResumableGame(saved, read.state, read)
-    mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
+    mended = journal.read(lambda file: repaired_rows(file, saved.id, Snapshots(journal.folder)))
     if mended is None:
         raise BrokenGameError
     state = PlayedGame.load(mended.rows).state
