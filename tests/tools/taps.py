@@ -272,6 +272,7 @@ class Watcher(Robot):
         ]
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")
+            self.tap("offer.rest.done")
             self._resting.add(command.by)
             self.state = state_after(self.state, command)
             self.move_the_pieces()

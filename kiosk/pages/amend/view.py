@@ -32,8 +32,15 @@ from companion.memory.amending import (
 from companion.memory.clock import current_timestamp
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Draft, FieldReading, Nothing, SelectedField, SwapDraft
-from kiosk.pages.table.question import NothingForTheRest, Question, words
+from kiosk.pages.table.draft import (
+    CircuitPass,
+    Draft,
+    FieldReading,
+    Nothing,
+    SelectedField,
+    SwapDraft,
+)
+from kiosk.pages.table.question import Question, SetDraft, words
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
@@ -241,7 +248,8 @@ def without_ways_out(question: Question) -> Question:
 
 
 def _leads_away(item: Block) -> bool:
-    return isinstance(getattr(item, "action", None), Route | NothingForTheRest)
+    action = getattr(item, "action", None)
+    return isinstance(action, Route) or action == SetDraft(CircuitPass())
 
 
 def _draft_of(command: Command) -> Draft:

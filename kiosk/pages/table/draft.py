@@ -126,6 +126,10 @@ class EndDeclaration(msgspec.Struct, frozen=True):
     """Draft to decide whether the table ends the game."""
 
 
+class CircuitPass(msgspec.Struct, frozen=True):
+    """Draft to decide whether a player offers nothing at any later hut of the final circuit."""
+
+
 class Menu(msgspec.Struct, frozen=True):
     """Draft while the menu is open; `under` is the draft to return to."""
 
@@ -163,6 +167,7 @@ Draft = (
     | Hands
     | SwapDraft
     | EndDeclaration
+    | CircuitPass
     | Menu
     | PlayerStatus
     | ThingInfo
@@ -173,10 +178,11 @@ Covering = Hands | Menu | PlayerStatus | ThingInfo
 """Drafts that are shown over another draft."""
 
 
-def back(draft: Draft) -> Draft | None:
+def back(draft: Draft, phase: Phase) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    If a field or high plain is selected, this is the draft before anything was selected. If the
+    If a field or high plain is selected, this is the draft before anything was selected; but a
+    player who can build there now comes back to building from the plan for another player. If the
     menu or another draft covers a draft, it is the covered draft.
     """
     match draft:
@@ -188,6 +194,8 @@ def back(draft: Draft) -> Draft | None:
             return Hands(under)
         case SelectedField(more=True):
             return replace(draft, more=False)
+        case SelectedField(builder=Color()) if phase is Phase.ACTION:
+            return replace(draft, builder=None)
         case SelectedField(under=under) | SelectedPlain(under=under):
             return back_to(under)
         case Hands(under) | Menu(under):
@@ -304,7 +312,7 @@ def draft_to_save(
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
     kept = draft_below(draft)
-    if kept == Nothing() or isinstance(kept, EndDeclaration):
+    if kept == Nothing() or isinstance(kept, EndDeclaration | CircuitPass):
         return None
     return SavedDraft(state, kept, side=side)
 

@@ -12,7 +12,6 @@ from companion.commands import (
     BuildHut,
     Command,
     MoveWorker,
-    PassCircuit,
     Roll,
     Survey,
 )
@@ -65,7 +64,6 @@ from kiosk.pages.table.question import (
     Explain,
     MovesSettled,
     NoMoreHints,
-    NothingForTheRest,
     ResumeHints,
     RollDie,
     SetDraft,
@@ -574,8 +572,6 @@ class TablePage(Page):
         match action:
             case Decide(command):
                 self.decide(command)
-            case NothingForTheRest():
-                self._give_nothing_for_the_rest()
             case RollDie():
                 self.roll()
             case SetDraft(draft):
@@ -647,7 +643,7 @@ class TablePage(Page):
         match action:
             case Decide(command):
                 since = column.asked_since(getattr(command, "by", None))
-            case NothingForTheRest() | RollDie():
+            case RollDie():
                 since = column.asked_since()
             case MovesSettled(color):
                 since = column.moves_since(color)
@@ -662,7 +658,7 @@ class TablePage(Page):
                 return True
         if fingers.was_meant_for(since):
             return True
-        decides = isinstance(action, Decide | NothingForTheRest | RollDie)
+        decides = isinstance(action, Decide | RollDie)
         # On a divided card a notice would move the other players' parts, so it is left out.
         if decides and not fingers.bounces and not column.is_divided:
             self._refuse(without_rule(bounced_tap_text()))
@@ -733,15 +729,6 @@ class TablePage(Page):
                 go()
 
         return go_on
-
-    def _give_nothing_for_the_rest(self) -> None:
-        """Offer nothing at the current hut or at later huts of the player in the final circuit."""
-        if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
-            self._refuse(None)
-            return
-        if self.state.decider is not None:
-            step = self.session.apply(PassCircuit(by=self.state.decider))
-            self._happened(step, self._latest_moves())
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         why = refusal_of(self.state, command, refusal)

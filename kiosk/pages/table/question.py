@@ -33,10 +33,6 @@ class Decide(msgspec.Struct, frozen=True):
     command: Command
 
 
-class NothingForTheRest(msgspec.Struct, frozen=True):
-    """Action: offer nothing at the player's current hut and later huts in the final circuit."""
-
-
 class RollDie(msgspec.Struct, frozen=True):
     """Action: roll the app's die."""
 
@@ -107,7 +103,6 @@ Action = (
     BarAction
     | SetDraft
     | Decide
-    | NothingForTheRest
     | RollDie
     | MovesSettled
     | TakeBack

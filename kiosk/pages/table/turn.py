@@ -14,6 +14,7 @@ from companion.commands import (
     GiveBack,
     MoveWorker,
     Offer,
+    PassCircuit,
     PlaceWorker,
     Roll,
     Take,
@@ -45,6 +46,7 @@ from companion.telling import turns_left
 from companion.telling.places import InSupply
 from kiosk import routes
 from kiosk.pages.table.draft import (
+    CircuitPass,
     Draft,
     EndDeclaration,
     EndNews,
@@ -71,7 +73,6 @@ from kiosk.pages.table.paying import payment_draft, swap_choice
 from kiosk.pages.table.question import (
     Decide,
     Explain,
-    NothingForTheRest,
     Part,
     Question,
     RollDie,
@@ -536,17 +537,47 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
     At the player's last hut the button is dim, so that the other answers keep their places. If
     `shortly` is set, the button has a short text, since there is another answer beside it.
     """
-    huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
-    text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
+    huts, text = _own_huts(state), _nothing_text(state)
     return Choice(
         key="offer.rest",
         # For translators: an answer: offer nothing at this and further huts, {number} in all
         text=_("{number} × nothing", number=huts) if shortly else text,
-        action=NothingForTheRest()
+        action=SetDraft(CircuitPass())
         if huts > 1
         else Explain(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
         style=Style.QUIET,
         dim=huts == 1,
+    )
+
+
+def _own_huts(state: GameState) -> int:
+    """Return at how many huts the druid still asks the player who decides."""
+    return [state.hut_owner(field) for field in state.visits].count(decider_of(state))
+
+
+def _nothing_text(state: GameState) -> str:
+    return several("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
+
+
+def circuit_pass_question(state: GameState) -> Question:
+    """Return a question asking whether to offer nothing at all later huts of the final circuit."""
+    color, huts = decider_of(state), _own_huts(state)
+    done = Choice(
+        key="offer.rest.done",
+        text=_nothing_text(state),
+        action=Decide(PassCircuit(by=color)),
+        style=Style.PRIMARY,
+    )
+    cost = several(
+        "The druid passes {number} hut: −1 point.",
+        "The druid passes {number} huts: −1 point each.",
+        huts,
+    )
+    return Question(
+        color=color,
+        title=_("offers nothing more?"),
+        rows=(words(cost), alone(done)),
+        reasons=rules("offer.none", "end.circuit"),
     )
 
 

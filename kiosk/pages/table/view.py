@@ -17,6 +17,7 @@ from companion.teaching.things import Thing, about
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
+    CircuitPass,
     Draft,
     EndDeclaration,
     EndNews,
@@ -54,6 +55,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.turn import (
     action_question,
+    circuit_pass_question,
     end_news_question,
     ending_question,
     finale_line,
@@ -97,7 +99,7 @@ def question(
     name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
     rows = (optional_help(line), *found.rows) if line else found.rows
-    return replace(found, rows=rows, back=back(draft), name=visible(name))
+    return replace(found, rows=rows, back=back(draft, state.phase), name=visible(name))
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
@@ -127,6 +129,8 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return swap_question(draft)
         case EndDeclaration():
             return ending_question()
+        case CircuitPass():
+            return circuit_pass_question(state)
         case EndNews():
             return end_news_question(state, draft)
         case Menu(under):

@@ -3,8 +3,9 @@
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import price_options
-from companion.state import GameState, Phase
+from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import (
+    CircuitPass,
     Draft,
     EndDeclaration,
     Hands,
@@ -103,6 +104,8 @@ def drafts(state: GameState) -> list[Draft]:
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
         found += _payments(state, Offer(by=state.decider, give=Give.ONE))
         found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
+    if state.finale is Finale.CIRCUIT:
+        found.append(CircuitPass())
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
         found.append(EndDeclaration())
     return found

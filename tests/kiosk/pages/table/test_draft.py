@@ -60,12 +60,12 @@ def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover
     further = draft_at_field(state, 6, look)
 
     assert further == SelectedField(6, under=pondered)
-    assert back(further) == pondered
+    assert back(further, Phase.ACTION) == pondered
 
 
 def test_the_way_back_from_other_options_is_the_building() -> None:
     own = SelectedField(5, under=Menu())
-    assert back(replace(own, more=True)) == own
+    assert back(replace(own, more=True), Phase.ACTION) == own
     assert draft_at_field(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
 
 
@@ -101,7 +101,7 @@ LOOKS: tuple[Draft, ...] = (
     ],
 )
 def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
-    assert back(cover(look)) == Nothing()
+    assert back(cover(look), Phase.ACTION) == Nothing()
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -117,7 +117,7 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
 def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_before_them_again(
     look: Draft, cover
 ) -> None:
-    assert back(cover(look)) == look
+    assert back(cover(look), Phase.ACTION) == look
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     read = apply_events(unread, decide(unread, printed))
     assert draft_after_reading(read, reading) == comes
     assert restored_draft(SavedDraft(unread, reading), read).draft == comes
-    assert back(reading) == (Nothing() if wish == SelectedField(9) else wish)
+    assert back(reading, Phase.ACTION) == (Nothing() if wish == SelectedField(9) else wish)
 
 
 def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> None:

@@ -66,14 +66,18 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
 
 @pytest.mark.parametrize("phase", [*OTHER_PHASES, Phase.ACTION], ids=str)
 @pytest.mark.parametrize("kind", BuildingKind, ids=str)
-def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: BuildingKind) -> None:
+def test_planning_decides_nothing_and_one_tap_leads_one_step_back(
+    phase: Phase, kind: BuildingKind
+) -> None:
     state = booklet_example(phase=phase)
 
     asked = ask(state, SelectedField(19, kind, GREEN))
 
     assert not any(isinstance(one.action, Decide | RollDie) for one in asked.choices)
     assert asked.color is None
-    assert asked.back == Nothing()
+    building = SelectedField(19, kind)
+    assert asked.back == (building if phase is Phase.ACTION else Nothing())
+    assert ask(state, building).back == Nothing()
 
 
 def test_whose_building_is_thought_of_can_be_chosen() -> None:
