@@ -6,8 +6,7 @@ port that says hello is used, and the other ports are closed.
 
 import time
 from contextlib import suppress
-
-import msgspec
+from typing import NamedTuple
 
 from hardware.conversation import SILENCE_SECONDS, Conversation, Stage, TalkEnd
 from hardware.firmware.panel import wire
@@ -15,7 +14,7 @@ from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
-from hardware.serial_port import Candidate, SerialPort, UsbPorts
+from hardware.serial_port import SerialPort, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 SEARCH_SECONDS = 2.0
@@ -26,8 +25,6 @@ STALL_SECONDS = 2.0
 
 RETRY_SECONDS = 2.0
 """Delay in seconds before a failed port is tried again."""
-
-_MOST_LINKS = 8
 
 _ENDINGS = {
     TalkEnd.SILENT: TroubleKind.SILENT,
@@ -59,8 +56,8 @@ class Link:
     newest state of the lamps instead of outdated ones.
     """
 
-    def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
-        self.candidate = candidate
+    def __init__(self, path: str, port: SerialPort, now: float) -> None:
+        self.path = path
         self.port = port
         self.talk = Conversation(now)
         self.opened_at = now
@@ -86,7 +83,7 @@ class Link:
         if self._unsent:
             self._unsent = self._unsent[self.port.write(self._unsent) :]
         if self._unsent and now - self._unsent_since >= STALL_SECONDS:
-            raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.candidate.path))
+            raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.path))
 
     def due(self) -> float | None:
         """Return the time of the next timeout or transmission."""
@@ -96,8 +93,7 @@ class Link:
 
     def trouble(self, now: float) -> Trouble | None:
         """Return the fault of the connected device, or None if no fault is known."""
-        path = self.candidate.path
-        hello = self.talk.hello
+        path, hello = self.path, self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
             return trouble(
                 TroubleKind.OTHER_VERSION, port=path, theirs=hello.number, ours=wire.VERSION
@@ -109,16 +105,11 @@ class Link:
         return None
 
 
-class Failure(msgspec.Struct):
-    """Reason why a port is not in use, and the time to retry it.
-
-    `sure` is true if the port surely belongs to a panel. If `retry_at` is None, the port is never
-    tried again.
-    """
+class Failure(NamedTuple):
+    """Reason why a port is not in use, and the time to retry it."""
 
     trouble: Trouble
-    sure: bool
-    retry_at: float | None
+    retry_at: float
 
 
 class SerialAttendant:
@@ -184,35 +175,23 @@ class SerialAttendant:
         writable = [link.port.fileno() for link in links if link.has_unsent]
         mailbox.sleep(due, self._clock(), readable, writable)
 
-    def _candidates(self) -> tuple[Candidate, ...]:
-        if self._settings.port is not None:
-            return (Candidate(self._settings.port, sure=True),)
-        return self._ports.likely()[:_MOST_LINKS]
-
     def _search(self, now: float) -> None:
-        candidates = self._candidates()
-        listed = {candidate.path for candidate in candidates}
+        named = self._settings.port
+        paths = self._ports.likely() if named is None else (named,)
         # Forget the failures of ports that have disappeared: the next device there may work.
-        self._failures = {path: why for path, why in self._failures.items() if path in listed}
-        for candidate in candidates:
-            failure = self._failures.get(candidate.path)
-            if not self._is_open(candidate) and _may_try(failure, now):
-                self._open(candidate, now)
+        self._failures = {path: why for path, why in self._failures.items() if path in paths}
+        for path in paths:
+            failure = self._failures.get(path)
+            if path not in self._links and (failure is None or now >= failure.retry_at):
+                self._open(path, now)
 
-    def _is_open(self, candidate: Candidate) -> bool:
-        """Return whether the device of a port is already open, perhaps under another path."""
-        if candidate.path in self._links:
-            return True
-        devices = {link.candidate.device for link in self._links.values()}
-        return candidate.device is not None and candidate.device in devices
-
-    def _open(self, candidate: Candidate, now: float) -> None:
+    def _open(self, path: str, now: float) -> None:
         try:
-            port = self._ports.open(candidate.path, self._settings.speed)
+            port = self._ports.open(path, self._settings.speed)
         except PanelError as error:
-            self._fail(candidate, error.trouble, now)
+            self._failures[path] = Failure(error.trouble, now + RETRY_SECONDS)
         else:
-            self._links[candidate.path] = Link(candidate, port, now)
+            self._links[path] = Link(path, port, now)
 
     def _serve(self, link: Link, mailbox: Mailbox, now: float) -> None:
         try:
@@ -228,39 +207,21 @@ class SerialAttendant:
         if link.talk.stage is Stage.TALKING:
             self._was_there = True
             self._loss = None
-            self._failures.pop(link.candidate.path, None)
-        elif self._is_foreign(link, now):
-            self._put_aside(link, now)
-
-    def _is_foreign(self, link: Link, now: float) -> bool:
-        return (
-            not link.candidate.sure
-            and link.talk.hello is None
-            and now - link.opened_at >= SILENCE_SECONDS
-        )
-
-    def _put_aside(self, link: Link, now: float) -> None:
-        why = link.trouble(now)
-        self._drop(link)
-        if why is not None:
-            self._failures[link.candidate.path] = Failure(why, sure=False, retry_at=None)
+            self._failures.pop(link.path, None)
 
     def _lose(self, link: Link, why: Trouble, now: float) -> None:
         self._drop(link)
         if link.talk.hello is not None:
             self._loss = why
-        self._fail(link.candidate, why, now)
+        self._failures[link.path] = Failure(why, now + RETRY_SECONDS)
 
     def _drop(self, link: Link) -> None:
-        del self._links[link.candidate.path]
+        del self._links[link.path]
         link.port.close(discard=True)
         self._missed_before += link.talk.missed
         if self._panel is link:
             self._panel = None
             self._next_search = self._clock()
-
-    def _fail(self, candidate: Candidate, why: Trouble, now: float) -> None:
-        self._failures[candidate.path] = Failure(why, candidate.sure, now + RETRY_SECONDS)
 
     def _choose(self) -> None:
         """Keep the first panel that said hello; if that panel is lost, open all ports again."""
@@ -283,40 +244,29 @@ class SerialAttendant:
         return PanelStatus(
             PanelKind.SERIAL,
             PanelState.READY,
-            port=panel.candidate.path,
+            port=panel.path,
             firmware=panel.talk.hello.firmware,
             capabilities=panel.talk.hello.capabilities,
             missed=missed,
         )
 
     def _status_without_panel(self, now: float, missed: int) -> PanelStatus:
-        sure, unsure = self._troubles(now)
-        is_due = self._is_expected or self._was_there
-        if not sure and not unsure and not self._links:
-            unsure = [trouble(TroubleKind.NO_PANEL_FOUND)]
-        why = next(iter([*sure, *unsure]), None)
-        is_troubled = why is not None and (is_due or bool(sure))
+        why = next(iter(self._troubles(now)), None)
+        if why is None and not self._links:
+            why = trouble(TroubleKind.NO_PANEL_FOUND)
+            is_troubled = self._is_expected or self._was_there
+        else:
+            is_troubled = why is not None
         state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
         return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
 
-    def _troubles(self, now: float) -> tuple[list[Trouble], list[Trouble]]:
-        """Return the troubles of ports that must have a panel, then those of other devices."""
-        sure: list[Trouble] = []
-        unsure: list[Trouble] = []
-        for link in self._links.values():
-            why = link.trouble(now)
-            if why is not None:
-                is_panel = link.candidate.sure or link.talk.hello is not None
-                (sure if is_panel else unsure).append(why)
-        for failure in self._failures.values():
-            (sure if failure.sure else unsure).append(failure.trouble)
+    def _troubles(self, now: float) -> list[Trouble]:
+        """Return the troubles of all ports, and of a panel that was lost."""
+        troubles = [why for link in self._links.values() if (why := link.trouble(now)) is not None]
+        troubles += [failure.trouble for failure in self._failures.values()]
         if self._loss is not None:
             # The message that the panel was unplugged says more than the message that its port is
             # missing.
-            sure = [why for why in sure if why.kind is not TroubleKind.PORT_MISSING]
-            sure.append(self._loss)
-        return sure, unsure
-
-
-def _may_try(failure: Failure | None, now: float) -> bool:
-    return failure is None or (failure.retry_at is not None and now >= failure.retry_at)
+            troubles = [why for why in troubles if why.kind is not TroubleKind.PORT_MISSING]
+            troubles.append(self._loss)
+        return troubles

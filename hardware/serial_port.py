@@ -7,16 +7,11 @@ import errno
 import fcntl
 import os
 import termios
-from pathlib import Path
 
-import msgspec
 import serial
 from serial.tools import list_ports
 
 from hardware.troubles import PanelError, TroubleKind, trouble
-
-PANEL_NAME = "/dev/companion-panel"
-"""Device file of a panel's port; it is a link made by our udev rule."""
 
 # USB vendor number of Raspberry Pi, which a Pico with MicroPython reports.
 _RASPBERRY_PI = 0x2E8A
@@ -30,19 +25,6 @@ _KIND_OF_ERROR = {
     errno.EBUSY: TroubleKind.PORT_BUSY,
     errno.EAGAIN: TroubleKind.PORT_BUSY,
 }
-
-
-class Candidate(msgspec.Struct, frozen=True):
-    """A port that may have a panel.
-
-    A port is `sure` if it has the name or the USB vendor of a panel. Sure ports stay open; other
-    ports are closed if no hello is received soon. Paths with the same `device` number lead to the
-    same port; the number is None if it is unknown.
-    """
-
-    path: str
-    sure: bool
-    device: int | None = None
 
 
 class SerialPort:
@@ -101,35 +83,20 @@ class SerialPort:
 
 
 class UsbPorts:
-    """Lists the USB serial ports of this computer.
+    """Lists the USB serial ports of this computer that may have a panel.
 
-    Serial ports on the board itself are left out, because a console may use them; these must be
-    named in panel.toml.
+    These are the ports of boards by Raspberry Pi. Opening any other port could reset the board that
+    is plugged in there, so other ports must be named in panel.toml.
     """
 
-    def likely(self) -> tuple[Candidate, ...]:
-        """Return the ports that may have a panel, the most likely port first."""
-        device = device_number(PANEL_NAME)
-        named = () if device is None else (Candidate(PANEL_NAME, sure=True, device=device),)
-        at_usb = (
-            Candidate(port.device, port.vid == _RASPBERRY_PI, device_number(port.device))
-            for port in list_ports.comports()
-            if port.vid is not None
-        )
-        others = [port for port in at_usb if device is None or port.device != device]
-        return (*named, *sorted(others, key=lambda candidate: (not candidate.sure, candidate.path)))
+    def likely(self) -> tuple[str, ...]:
+        """Return the device files of the ports."""
+        found = list_ports.comports()
+        return tuple(sorted(port.device for port in found if port.vid == _RASPBERRY_PI))
 
     def open(self, path: str, speed: int) -> SerialPort:
         """Open `path` at `speed` bits a second, which a USB device ignores. Raises PanelError."""
         return SerialPort(path, speed)
-
-
-def device_number(path: str) -> int | None:
-    """Return the device number of a device file, or None if the file does not exist."""
-    try:
-        return Path(path).stat().st_rdev or None
-    except OSError:
-        return None
 
 
 def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:

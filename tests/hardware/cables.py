@@ -7,7 +7,7 @@ import time
 import tty
 from collections.abc import Callable
 
-from hardware.serial_port import Candidate, SerialPort
+from hardware.serial_port import SerialPort
 
 LONG = 10.0
 """How many seconds a test waits for what should come true at once."""
@@ -64,8 +64,8 @@ class Sockets:
     def __init__(self) -> None:
         self.cables: list[Cable] = []
 
-    def likely(self) -> tuple[Candidate, ...]:
-        return tuple(Candidate(cable.path, sure=True) for cable in self.cables if cable.is_whole)
+    def likely(self) -> tuple[str, ...]:
+        return tuple(cable.path for cable in self.cables if cable.is_whole)
 
     def open(self, path: str, speed: int) -> SerialPort:
         return SerialPort(path, speed)

@@ -8,12 +8,11 @@ from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox
 from hardware.serial_panel import SerialAttendant
-from hardware.serial_port import Candidate
 from hardware.troubles import PanelError, TroubleKind, trouble
 from tests.hardware.panels import FirmwarePanel, MemoryPort
 
 FIRST = "/dev/ttyACM0"
-SECOND = "/dev/ttyUSB0"
+SECOND = "/dev/ttyACM1"
 STEP = 0.01
 RED_LIT = picture(steady=[Lamp.RED])
 RED_FRAME = (*[0] * 9, 255)
@@ -22,8 +21,7 @@ RED_FRAME = (*[0] * 9, 255)
 class Socket:
     """A socket of the computer: something may be plugged in, or nothing."""
 
-    def __init__(self, path: str, *, sure: bool) -> None:
-        self.candidate = Candidate(path, sure)
+    def __init__(self) -> None:
         self.panel: FirmwarePanel | None = None
         self.chatter = b""
         self.is_occupied = False
@@ -38,9 +36,7 @@ class SerialDesk:
 
     def __init__(self, clock) -> None:
         self.clock = clock
-        self.sockets = {
-            path: Socket(path, sure=sure) for path, sure in ((FIRST, True), (SECOND, False))
-        }
+        self.sockets = {path: Socket() for path in (FIRST, SECOND)}
         lamps = LampScheduler(clock, LampSettings(brightness_percent=100))
         self.mailbox = Mailbox(lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
         self.attendant = self.begin()
@@ -51,8 +47,8 @@ class SerialDesk:
         )
         return self.attendant
 
-    def likely(self) -> tuple[Candidate, ...]:
-        return tuple(socket.candidate for socket in self.sockets.values() if socket.is_occupied)
+    def likely(self) -> tuple[str, ...]:
+        return tuple(path for path, socket in self.sockets.items() if socket.is_occupied)
 
     def open(self, path: str, speed: int) -> MemoryPort:
         socket = self.sockets[path]

@@ -14,7 +14,6 @@ from hardware.panel_config import ButtonSettings, SerialSettings
 from hardware.panel_thread import ThreadedPanel
 from hardware.pins import GpioSettings
 from hardware.serial_panel import SerialAttendant
-from hardware.serial_port import Candidate
 from tests.hardware.cables import LONG, Cable, Sockets
 from tests.hardware.fake_chip import FakeChip
 
@@ -36,8 +35,8 @@ class HangingPorts:
         self.is_opening = threading.Event()
         self.lets_go = threading.Event()
 
-    def likely(self) -> tuple[Candidate, ...]:
-        return (Candidate("/dev/hanging", sure=True),)
+    def likely(self) -> tuple[str, ...]:
+        return ("/dev/hanging",)
 
     def open(self, path: str, speed: int):
         self.is_opening.set()

@@ -5,10 +5,9 @@ import pytest
 from hardware.lamps import DARK_FRAME, Lamp, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
-from hardware.serial_port import PANEL_NAME, Candidate
 from hardware.troubles import TroubleKind
 from tests.hardware.panels import FirmwarePanel
-from tests.hardware.serial_desk import FIRST, RED_FRAME, RED_LIT, SECOND, STEP, Socket
+from tests.hardware.serial_desk import FIRST, RED_FRAME, RED_LIT, SECOND, STEP
 
 
 def test_no_panel_is_no_trouble_to_those_who_asked_for_none(desk):
@@ -134,21 +133,6 @@ def test_a_named_port_is_the_only_one_tried(desk):
     desk.plug_in(SECOND)
     desk.run(5.0)
     assert desk.status.port == SECOND
-
-
-def test_a_port_that_gets_its_second_name_while_it_is_listened_to_is_not_opened_twice(desk):
-    silent, named = desk.sockets[FIRST], Socket(PANEL_NAME, sure=True)
-    silent.candidate = Candidate(FIRST, sure=True, device=42496)
-    named.candidate = Candidate(PANEL_NAME, sure=True, device=42496)
-    named.refusal = TroubleKind.PORT_BUSY
-    desk.sockets[PANEL_NAME] = named
-    desk.plug_in(FIRST, chatter=b"")
-    desk.run(1.5)
-    silent.is_occupied, named.is_occupied = False, True
-    desk.run(1.5)
-    assert desk.status.trouble is None
-    desk.run(5.0)
-    assert desk.status.trouble.kind is TroubleKind.NOT_A_PANEL
 
 
 def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):

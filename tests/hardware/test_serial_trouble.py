@@ -88,28 +88,6 @@ def test_a_foreign_device_is_never_written_to(desk, path, chatter):
     assert desk.status.state is not PanelState.READY
 
 
-def test_a_foreign_device_is_given_back_after_three_seconds_and_left_alone(desk):
-    desk.plug_in(SECOND, chatter=b"hm\n")
-    desk.run(3.5)
-    assert not desk.sockets[SECOND].port.is_open
-    desk.run(120.0)
-    assert desk.sockets[SECOND].opened == 1
-    assert (desk.status.state, desk.status.trouble.kind) == (
-        PanelState.SEARCHING,
-        TroubleKind.NOT_A_PANEL,
-    )
-
-
-def test_a_panel_plugged_in_where_something_foreign_was_is_found(desk):
-    desk.plug_in(SECOND, chatter=b"hm\n")
-    desk.run(10.0)
-    desk.unplug(SECOND)
-    desk.run(1.5)
-    desk.plug_in(SECOND)
-    desk.run(5.0)
-    assert desk.status.state is PanelState.READY
-
-
 def test_a_board_of_the_right_maker_is_listened_to_for_ever(desk):
     desk.plug_in(FIRST, chatter=b"hm\n")
     desk.run(60.0)
