@@ -1,13 +1,15 @@
-"""How the table overrules the app (correct.table)."""
+"""How the table overrules the app, and what the pieces in the box do not allow (correct.table)."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.events import Corrected
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Rune
+from companion.pieces import Bonus, BuildingKind, Chips, Rune
+from companion.rules.consistency import problems
 from companion.rules.setup import initial_state
-from companion.state import Building, GameState, Phase
+from companion.state import Breakdown, Building, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -27,21 +29,14 @@ RED_TEMPLE = Building(BuildingKind.TEMPLE, RED)
 
 
 def on_the_table(**laid) -> GameState:
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        **(
-            {
-                "huts": {BLUE: (3,)},
-                "druid": 3,
-                "hands": {BLUE: "2 wood"},
-                "bonus": {9: Bonus.HUT, 19: Bonus.HUT, 24: Bonus.DRUID},
-                "stacks": {WOOD: (BLUE, RED), STONE: (RED, GREEN, GREEN), WOOL: (BLUE,)},
-            }
-            | laid
-        ),
-    )
+    usual = {
+        "huts": {BLUE: (3,)},
+        "druid": 3,
+        "hands": {BLUE: "2 wood"},
+        "bonus": {9: Bonus.HUT, 19: Bonus.HUT, 24: Bonus.DRUID},
+        "stacks": {WOOD: (BLUE, RED), STONE: (RED, GREEN, GREEN), WOOL: (BLUE,)},
+    }
+    return position(BLUE, GREEN, RED, **(usual | laid))
 
 
 def corrected(state: GameState, *changes: do.Change, why: str = "as it lies") -> GameState:
@@ -55,10 +50,11 @@ def refused(state: GameState, *changes: do.Change, why: str = "as it lies") -> s
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
     state = on_the_table(phase=phase)
-    changes = (do.SetRune(Rune.EYE, RED),)
+    changes = (do.SetRune(Rune.EYE, RED), do.SetActive(RED))
     assert decide(state, do.Correct(changes=changes, why="taken")) == (Corrected(changes, "taken"),)
     after = corrected(state, *changes)
-    assert (after.phase, after.decider, after.turn) == (phase, BLUE, 7)
+    assert (after.phase, after.active, after.decider, after.turn) == (phase, RED, RED, 7)
+    assert replace(after, runes=state.runes, active=BLUE, pending=(BLUE,)) == state
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
@@ -100,104 +96,93 @@ def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
     assert corrected(on_the_table(), do.SetPoints(RED, 9), why=why).player(RED).points == 9
 
 
-@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
-def test_correct_table__whose_turn_it_is(phase: Phase):
-    after = corrected(on_the_table(phase=phase), do.SetActive(RED))
-    assert (after.active, after.decider, after.phase, after.turn) == (RED, RED, phase, 7)
-
-
-def test_correct_table__what_is_not_named_stays():
-    state = on_the_table()
-    after = corrected(state, do.SetPoints(RED, 9))
-    assert after.player(BLUE) == state.player(BLUE)
-    assert (after.stacks, after.buildings, after.supply) == (
-        state.stacks,
-        state.buildings,
-        state.supply,
-    )
+CHIPS = "the game has 18 {} chips, but there would be {}; set hands and plain"
+WORKERS = "red has 2 workers, but {} would stand on the plains"
+DRUID = "the druid cannot stand at field {}, which has no hut; put him elsewhere"
+NUMBER = "the number has to be from 0 to {}, not {}"
+NOWHERE = "the druid has to stand in his temple, on one of his stones or at a hut"
 
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
+        ([do.SetHand(BLUE, WOOD, 3)], CHIPS.format("wood", 19)),
+        ([do.SetSupply(WOOL, 17)], CHIPS.format("wool", 17)),
         (
-            (do.SetHand(BLUE, WOOD, 3),),
-            "the game has 18 wood chips, but there would be 19; set hands and plain",
-        ),
-        (
-            (do.SetSupply(WOOL, 17),),
-            "the game has 18 wool chips, but there would be 17; set hands and plain",
-        ),
-        (
-            (do.SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), do.SetStack(STONE, (RED,))),
+            [do.SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), do.SetStack(STONE, (RED,))],
             "only three workers fit on the wood plain, but 4 would stand there",
         ),
-        ((do.SetStack(WOOD, (BLUE,)),), "red has 2 workers, but 1 would stand on the plains"),
+        ([do.SetStack(WOOD, (BLUE,))], WORKERS.format(1)),
+        ([do.SetStack(WOOD, (BLUE, RED, RED))], WORKERS.format(3)),
         (
-            (do.SetStack(WOOD, (BLUE, RED, RED)),),
-            "red has 2 workers, but 3 would stand on the plains",
-        ),
-        (
-            tuple(do.SetField(field, RED_HUT) for field in range(10, 19)),
+            [do.SetField(field, RED_HUT) for field in range(10, 19)],
             "red has 8 huts, but 9 would stand on the board",
         ),
         (
-            tuple(do.SetField(field, RED_TEMPLE) for field in (10, 11, 12)),
+            [do.SetField(field, RED_TEMPLE) for field in (10, 11, 12)],
             "red has 2 temples, but 3 would stand on the board",
         ),
         (
-            (do.SetField(9, RED_TEMPLE),),
+            [do.SetField(9, RED_TEMPLE)],
             "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
         (
-            (do.SetBonus(5, Bonus.HUT),),
+            [do.SetBonus(5, Bonus.HUT)],
             "the game has two “hut” chips, but 3 would lie on the board",
         ),
-        (
-            (do.SetDruid(None, 4),),
-            "the druid cannot stand at field 4, which has no hut; put him elsewhere",
-        ),
-        (
-            (do.SetField(3, None),),
-            "the druid cannot stand at field 3, which has no hut; put him elsewhere",
-        ),
-        (
-            (do.SetField(3, Building(BuildingKind.TEMPLE, BLUE)),),
-            "the druid cannot stand at field 3, which has no hut; put him elsewhere",
-        ),
+        ([do.SetDruid(None, 4)], DRUID.format(4)),
+        ([do.SetField(3, None)], DRUID.format(3)),
+        ([do.SetField(3, Building(BuildingKind.TEMPLE, BLUE))], DRUID.format(3)),
+        ([do.SetDruid(None, None)], NOWHERE),
+        ([do.SetDruid(1, 3)], NOWHERE),
+        ([do.SetPoints(RED, -1)], NUMBER.format(999999, -1)),
+        ([do.SetPoints(RED, 10**6)], NUMBER.format(999999, 1000000)),
+        ([do.SetHand(RED, WOOD, -1)], NUMBER.format(18, -1)),
+        ([do.SetHand(RED, WOOD, 19)], NUMBER.format(18, 19)),
+        ([do.SetSupply(WOOD, -1)], NUMBER.format(18, -1)),
+        ([do.SetSupply(WOOD, 19)], NUMBER.format(18, 19)),
+        ([do.SetDruid(-1, None)], NUMBER.format(3, -1)),
+        ([do.SetDruid(4, None)], NUMBER.format(3, 4)),
     ],
 )
 def test_correct_table__what_the_box_does_not_allow_is_refused_whole(
-    changes: tuple[do.Change, ...], sentence: str
+    changes: list[do.Change], sentence: str
 ):
     assert refused(on_the_table(), do.SetPoints(RED, 9), *changes) == f"correct.table: {sentence}"
 
 
 @pytest.mark.parametrize(
-    "change",
+    "correction",
     [
-        do.SetPoints(PURPLE, 3),
-        do.SetHand(PURPLE, WOOD, 0),
-        do.SetStack(WOOD, (PURPLE, RED)),
-        do.SetRune(Rune.EYE, PURPLE),
-        do.SetField(12, Building(BuildingKind.HUT, PURPLE)),
-        do.SetActive(PURPLE),
+        *(
+            do.Correct(changes=(change,), why="x")
+            for change in (
+                do.SetPoints(PURPLE, 3),
+                do.SetHand(PURPLE, WOOD, 0),
+                do.SetStack(WOOD, (PURPLE, RED)),
+                do.SetRune(Rune.EYE, PURPLE),
+                do.SetField(12, Building(BuildingKind.HUT, PURPLE)),
+                do.SetActive(PURPLE),
+            )
+        ),
+        do.Correct(changes=(), named=(PURPLE,), why="x"),
     ],
 )
-def test_correct_table__a_color_that_does_not_play_is_refused(change: do.Change):
-    assert refused(on_the_table(), change) == "correct.table: nobody plays purple in this game"
+def test_correct_table__a_color_that_does_not_play_is_refused(correction: do.Correct):
+    assert refusal(on_the_table(), correction) == "correct.table: nobody plays purple in this game"
 
 
 def test_correct_table__whoever_is_named_plays_even_where_nothing_is_set():
     state = on_the_table()
-    one, two = (do.Correct(changes=(), named=(color,), why="x") for color in (PURPLE, RED))
-    assert refusal(state, one) == "correct.table: nobody plays purple in this game"
-    assert played(state, two) == state
+    assert played(state, do.Correct(changes=(), named=(RED,), why="x")) == state
 
 
 @pytest.mark.parametrize("field", [1, 32])
-def test_correct_table__the_first_and_the_last_field_too(field: int):
-    state = corrected(on_the_table(), do.SetField(field, RED_HUT), do.SetDruid(None, field))
+def test_correct_table__the_druid_and_his_hut_may_move_together_to_the_first_and_last_field_too(
+    field: int,
+):
+    moved = (do.SetField(3, None), do.SetField(field, RED_HUT), do.SetDruid(None, field))
+    state = corrected(on_the_table(), *moved)
     assert (state.building(field), state.druid.field) == (RED_HUT, field)
 
 
@@ -215,32 +200,35 @@ def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
         )
 
 
+# What a saved game could hold that no correction brings
+
+
+def with_player(**changes) -> GameState:
+    state = on_the_table()
+    return replace(state, players=(replace(state.players[0], **changes), *state.players[1:]))
+
+
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("state", "sentences"),
     [
-        (do.SetPoints(RED, -1), "the number has to be from 0 to 999999, not -1"),
-        (do.SetPoints(RED, 10**6), "the number has to be from 0 to 999999, not 1000000"),
-        (do.SetHand(RED, WOOD, -1), "the number has to be from 0 to 18, not -1"),
-        (do.SetHand(RED, WOOD, 19), "the number has to be from 0 to 18, not 19"),
-        (do.SetSupply(WOOD, -1), "the number has to be from 0 to 18, not -1"),
-        (do.SetSupply(WOOD, 19), "the number has to be from 0 to 18, not 19"),
-        (do.SetDruid(-1, None), "the number has to be from 0 to 3, not -1"),
-        (do.SetDruid(4, None), "the number has to be from 0 to 3, not 4"),
+        (on_the_table(), []),
+        (initial_state(setup(BLUE, GREEN, RED)), []),
+        (
+            replace(initial_state(setup(BLUE, GREEN, RED)), stacks=((BLUE,) * 3, (), (), ())),
+            ["blue has 2 workers, but 3 would stand on the plains"],
+        ),
+        (
+            replace(with_player(hand=Chips(wood=20)), supply=Chips(-2, 18, 18, 18)),
+            [CHIPS.format("wood", 20)],
+        ),
+        (with_player(points=8, breakdown=Breakdown(bonus=2)), ["the points of blue do not add up"]),
+        (
+            with_player(points=-1, breakdown=Breakdown(offerings=-6)),
+            ["blue would have fewer than 0 points"],
+        ),
     ],
 )
-def test_correct_table__a_number_out_of_range_is_refused(change: do.Change, sentence: str):
-    assert refused(on_the_table(), change) == f"correct.table: {sentence}"
-
-
-@pytest.mark.parametrize("change", [do.SetDruid(None, None), do.SetDruid(1, 3)])
-def test_correct_table__the_druid_stands_in_one_place(change: do.Change):
-    assert refused(on_the_table(), change) == (
-        "correct.table: the druid has to stand in his temple, on one of his stones or at a hut"
-    )
-
-
-def test_correct_table__the_druid_and_his_hut_may_move_together():
-    after = corrected(
-        on_the_table(), do.SetField(3, None), do.SetField(12, RED_HUT), do.SetDruid(None, 12)
-    )
-    assert after.druid.field == 12
+def test_correct_table__chips_workers_and_points_of_a_whole_state_add_up(
+    state: GameState, sentences: list[str]
+):
+    assert [str(problem) for problem in problems(state)] == sentences

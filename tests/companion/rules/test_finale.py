@@ -8,11 +8,13 @@ from companion import events as ev
 from companion.game import decide, legal_commands
 from companion.pieces import BuildingKind, Color, Face, Give, Rune
 from companion.rules.finale import rune_points
-from companion.state import Finale, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
     RED,
+    STONE,
+    WOOD,
     build,
     chips,
     played,
@@ -23,44 +25,65 @@ from tests.companion.positions import (
     told,
 )
 
-ONE_EACH = chips("1 wood 1 stone")
-LAST_HUT = do.BuildHut(by=BLUE, field=30, pay=ONE_EACH)
+LAST = 30
+LAST_HUT = do.BuildHut(by=BLUE, field=LAST, pay=chips("1 wood 1 stone"))
+MOVE = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
+NOTHING = do.Offer(by=BLUE, give=Give.NONE)
 SEVEN = (2, 4, 6, 8, 10, 12, 14)
+"""All of blue's huts but one."""
+OF_RED = {"huts": (1, 3, 5, 7, 9, 11, 13, 15), "temples": (24, 26)}
+"""Everything of red's."""
 
 
 def almost_done(**laid) -> GameState:
-    """Blue lacks one hut; the druid waits at field 14."""
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        **(
-            {
-                "board": ring(32),
-                "huts": {BLUE: SEVEN},
-                "temples": {BLUE: (16, 18)},
-                "druid": 14,
-                "hands": {BLUE: "1 wood 1 stone"},
-            }
-            | laid
-        ),
-    )
+    """Blue lacks one hut and has the turn; the druid waits at field 14."""
+    usual = {
+        "board": ring(32),
+        "huts": {BLUE: SEVEN},
+        "temples": {BLUE: (16, 18)},
+        "druid": 14,
+        "stacks": {WOOD: (BLUE,)},
+        "hands": {BLUE: "1 wood 1 stone"},
+    }
+    return position(BLUE, GREEN, RED, **(usual | laid))
+
+
+def in_the_last_turns(**laid) -> GameState:
+    """Blue has finished; green has the first of the last turns."""
+    usual = {"huts": {BLUE: (*SEVEN, LAST)}, "phase": Phase.ROLL}
+    return almost_done(active=GREEN, finale=Finale.LAST_TURNS, finisher=BLUE, **(usual | laid))
 
 
 def one_turn(state: GameState) -> GameState:
-    """A turn in which the active player rolls, moves a worker and builds nothing."""
-    state = played(state, do.Roll(by=state.active, face=Face.WOOL))
-    return played(
-        state, next(move for move in legal_commands(state) if isinstance(move, do.MoveWorker))
-    )
+    """The active player rolls if that is still to come, moves a worker and builds nothing."""
+    if state.phase is Phase.ROLL:
+        state = played(state, do.Roll(by=state.active, face=Face.WOOL))
+    moves = (one for one in legal_commands(state) if isinstance(one, do.MoveWorker))
+    return played(state, next(moves))
+
+
+def turns_until_the_circuit(state: GameState) -> list[Color]:
+    """Who still has a turn, the present one included."""
+    turns = []
+    while state.finale is not Finale.CIRCUIT:
+        turns.append(state.active)
+        state = one_turn(state)
+    return turns
+
+
+def corrected(state: GameState, *changes: do.Change) -> GameState:
+    return played(state, do.Correct(changes=changes, why="as it stands"))
+
+
+def put_up(state: GameState, owner: Color = BLUE) -> GameState:
+    """The table says that a player's last hut stands."""
+    return corrected(state, do.SetField(LAST, Building(BuildingKind.HUT, owner)))
 
 
 def circuit(**laid) -> GameState:
     """A final circuit about to begin: nothing is left on the plains and red has the turn."""
-    return position(
-        *laid.pop("colors", (BLUE, GREEN, RED)),
-        **({"board": ring(32), "active": RED, "phase": Phase.ROLL, "supply": ""} | laid),
-    )
+    usual = {"board": ring(32), "active": RED, "phase": Phase.ROLL, "supply": ""}
+    return position(BLUE, GREEN, RED, **(usual | laid))
 
 
 def ended(state: GameState) -> GameState:
@@ -71,53 +94,123 @@ def ended(state: GameState) -> GameState:
     return state
 
 
-def test_end_trigger__the_last_building_begins_the_last_turns():
+# The last turns
+
+
+def test_end_trigger__the_last_building_begins_the_last_turns_and_everyone_else_has_one_more():
     state = played(almost_done(), LAST_HUT)
     assert state.finale is None
-    events = decide(state, do.Offer(by=BLUE, give=Give.NONE))
+    events = decide(state, NOTHING)
     assert events[-2:] == (ev.FinaleBegun(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+    assert turns_until_the_circuit(played(state, NOTHING)) == [GREEN, RED]
 
 
 def test_end_trigger__a_temple_may_be_the_last_building_too():
-    hands = {BLUE: "9 wood 9 stone"}
     huts, temples = {BLUE: (*SEVEN, 20)}, {BLUE: (16,)}
-    state = almost_done(huts=huts, temples=temples, stone=2, druid=None, hands=hands)
-    events = decide(state, build(state, BuildingKind.TEMPLE, 30, BLUE))
-    assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in events
+    state = almost_done(huts=huts, temples=temples, druid=None, stone=2)
+    temple = build(state, BuildingKind.TEMPLE, LAST, BLUE)
+    assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in decide(state, temple)
 
 
 def test_end_trigger__huts_alone_are_not_everything():
-    state = almost_done(temples={BLUE: (16,)}, stone=2, druid=None)
+    state = almost_done(temples={BLUE: (16,)}, druid=None, stone=2)
     assert played(state, LAST_HUT).finale is None
 
 
-def test_end_trigger__everyone_else_has_one_more_turn_then_comes_the_circuit():
-    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
-    turns = []
-    while state.finale is Finale.LAST_TURNS:
-        turns.append(state.active)
-        state = one_turn(state)
-    assert turns == [GREEN, RED]
-    assert (state.finale, state.phase) == (Finale.CIRCUIT, Phase.OFFERING)
+def test_end_trigger__a_correction_that_puts_up_the_last_building_waits_for_the_end_of_the_turn():
+    state = put_up(almost_done())
+    assert (state.finale, state.finisher, state.active) == (None, None, BLUE)
+    events = decide(state, MOVE)
+    assert events[-2:] == (ev.FinaleBegun(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+
+
+@pytest.mark.parametrize(
+    ("active", "turns"), [(GREEN, [GREEN, RED]), (RED, [RED]), (BLUE, [BLUE, GREEN, RED])]
+)
+def test_end_trigger__the_circuit_begins_when_the_turn_would_pass_to_whom_it_finished(
+    active: Color, turns: list[Color]
+):
+    state = put_up(almost_done(active=active, phase=Phase.ROLL))
+    assert turns_until_the_circuit(state) == turns
+
+
+@pytest.mark.parametrize(
+    ("active", "owner", "finisher"),
+    [(BLUE, BLUE, BLUE), (BLUE, GREEN, GREEN), (GREEN, GREEN, GREEN), (RED, GREEN, RED)],
+)
+def test_end_trigger__of_several_the_active_player_comes_first_then_the_next_clockwise(
+    active: Color, owner: Color, finisher: Color
+):
+    state = almost_done(
+        active=active,
+        phase=Phase.ROLL,
+        huts={owner: SEVEN, RED: OF_RED["huts"]},
+        temples={owner: (16, 18), RED: OF_RED["temples"]},
+    )
+    assert one_turn(put_up(state, owner)).finisher == finisher
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_back_at_once(
+    phase: Phase,
+):
+    state = in_the_last_turns(phase=phase)
+    fallen = do.Correct(changes=(do.SetField(LAST, None),), why="it fell over")
+    assert decide(state, fallen)[1:] == (ev.LastTurnsTakenBack(BLUE),)
+    after = played(state, fallen)
+    assert (after.finale, after.finisher) == (None, None)
+    assert (after.phase, after.active, after.decider) == (phase, GREEN, GREEN)
+
+
+def test_end_trigger__a_hut_that_only_moves_takes_nothing_back():
+    moved = (do.SetField(LAST, None), do.SetField(28, Building(BuildingKind.HUT, BLUE)))
+    state = corrected(in_the_last_turns(), *moved)
+    assert (state.finale, state.finisher) == (Finale.LAST_TURNS, BLUE)
+
+
+def test_end_trigger__a_second_finisher_takes_over_at_the_end_of_the_turn():
+    state = in_the_last_turns(
+        huts={BLUE: (*SEVEN, LAST), RED: OF_RED["huts"]},
+        temples={BLUE: (16, 18), RED: OF_RED["temples"]},
+    )
+    after = one_turn(corrected(state, do.SetField(LAST, None)))
+    assert (after.finale, after.finisher) == (Finale.CIRCUIT, RED), "the turn would pass to red"
+
+
+@pytest.mark.parametrize(
+    ("skipped_to", "turns"), [(RED, [RED]), (BLUE, [BLUE, GREEN, RED])], ids=str
+)
+def test_end_trigger__the_table_may_set_whose_turn_it_is_the_finisher_s_too(
+    skipped_to: Color, turns: list[Color]
+):
+    """The circuit begins when it would pass to the finisher: here the table says it is theirs."""
+    state = corrected(in_the_last_turns(), do.SetActive(skipped_to))
+    assert (state.decider, state.finale, state.finisher) == (skipped_to, Finale.LAST_TURNS, BLUE)
+    assert turns_until_the_circuit(state) == turns
+
+
+# Empty plains
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(phase: Phase):
     state = circuit(phase=phase, huts={GREEN: (5,)})
-    events = decide(state, do.DeclareEnd())
-    assert events[:3] == (
+    assert decide(state, do.DeclareEnd())[:3] == (
         ev.EndDeclared(),
         ev.FinaleBegun(Finale.CIRCUIT, None),
         ev.RitualStarted((5,)),
     )
-    after = played(state, do.DeclareEnd())
-    assert (after.finale, after.phase, after.decider) == (Finale.CIRCUIT, Phase.OFFERING, GREEN)
+    assert played(state, do.DeclareEnd()).decider == GREEN
 
 
-@pytest.mark.parametrize("supply", ["1 wood", "2 wool 3 stone", "18 copper"])
+@pytest.mark.parametrize("state", [in_the_last_turns(supply=""), put_up(almost_done(supply=""))])
+def test_end_exhausted__in_the_last_turns_and_for_a_finisher_by_correction_too(state: GameState):
+    assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
+
+
+@pytest.mark.parametrize("supply", ["1 wood", "18 copper"])
 def test_end_exhausted__all_four_supplies_are_empty(supply: str):
-    state = circuit(supply=supply)
-    assert refusal(state, do.DeclareEnd()) == (
+    assert refusal(circuit(supply=supply), do.DeclareEnd()) == (
         "end.exhausted: the high plains are not all empty yet; "
         "the end can be declared once they are"
     )
@@ -131,34 +224,28 @@ def test_end_exhausted__not_in_the_middle_of_a_yield_or_a_ritual(phase: Phase):
     )
 
 
-def test_end_exhausted__in_the_last_turns_too():
-    state = circuit(finale=Finale.LAST_TURNS, finisher=BLUE, huts={RED: (5,)}, active=GREEN)
-    assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
+# The final circuit and the scoring
 
 
-@pytest.mark.parametrize("stone", [0, 1, 2, 3])
+@pytest.mark.parametrize("stone", [0, 3])
 def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone: int):
     state = circuit(huts={RED: (1, 20), GREEN: (32,)}, stone=stone)
-    assert told(state, do.DeclareEnd(), ev.RitualStarted) == (ev.RitualStarted((1, 20, 32)),)
+    assert played(state, do.DeclareEnd()).visits == (1, 20, 32)
 
 
 def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
     state = played(circuit(huts={RED: (3, 20, 25), GREEN: (10, 11)}, druid=25), do.DeclareEnd())
-    after = played(state, do.PassCircuit(by=RED))
-    assert (after.passed, after.visits, after.decider) == ((RED,), (10, 11, 20, 25), GREEN)
-    after = played(after, do.Offer(by=GREEN, give=Give.NONE))
-    assert (after.visits, after.decider) == ((11, 20, 25), GREEN)
-    offer = do.Offer(by=GREEN, give=Give.NONE)
-    assert told(after, offer, ev.OfferingMade) == (
+    nothing = do.Offer(by=GREEN, give=Give.NONE)
+    after = played(state, do.PassCircuit(by=RED), nothing)
+    assert (after.passed, after.visits, after.decider) == ((RED,), (11, 20, 25), GREEN)
+    assert told(after, nothing, ev.OfferingMade) == (
         ev.OfferingMade(GREEN, 11, Give.NONE, 2),
         ev.OfferingMade(RED, 20, Give.NONE, 1),
         ev.OfferingMade(RED, 25, Give.NONE, 1),
     )
-    one_by_one = state
-    while one_by_one.phase is Phase.OFFERING:
-        none = do.Offer(by=one_by_one.decider, give=Give.NONE)
-        one_by_one = played(one_by_one, none)
-    assert replace(played(after, offer), passed=()) == one_by_one
+    owners = (RED, GREEN, GREEN, RED, RED)
+    one_by_one = played(state, *(do.Offer(by=by, give=Give.NONE) for by in owners))
+    assert replace(played(after, nothing), passed=()) == one_by_one
 
 
 def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
@@ -169,22 +256,15 @@ def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
 
 
 def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
-    state = played(almost_done(), LAST_HUT)
-    assert refusal(state, do.PassCircuit(by=BLUE)) == (
+    assert refusal(played(almost_done(), LAST_HUT), do.PassCircuit(by=BLUE)) == (
         "offer.none: only in the final circuit can somebody give nothing for the rest"
     )
 
 
 def test_end_circuit__without_any_hut_the_scoring_follows_at_once():
-    state = circuit(temples={RED: (3,)})
-    events = decide(state, do.DeclareEnd())
-    assert [type(event) for event in events] == [
-        ev.EndDeclared,
-        ev.FinaleBegun,
-        ev.TempleScored,
-        ev.GameEnded,
-    ]
-    assert played(state, do.DeclareEnd()).phase is Phase.FINISHED
+    events = decide(circuit(temples={RED: (3,)}), do.DeclareEnd())
+    kinds = [ev.EndDeclared, ev.FinaleBegun, ev.TempleScored, ev.GameEnded]
+    assert [type(event) for event in events] == kinds
 
 
 def test_end_temples__a_point_a_hut_of_the_settlements_on_both_sides():
@@ -192,56 +272,15 @@ def test_end_temples__a_point_a_hut_of_the_settlements_on_both_sides():
     assert ended(state).player(BLUE).breakdown.temples == 4
 
 
-@pytest.mark.parametrize(
-    ("stones", "points"),
-    [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28), (8, 36), (9, 45)],
-)
-def test_end_runes__each_further_stone_scores_one_more(stones: int, points: int):
-    assert rune_points(stones) == points
-    state = circuit(runes=dict.fromkeys(tuple(Rune)[:stones], GREEN))
-    after = ended(state)
-    assert after.player(GREEN).breakdown.runes == points
-    assert scored(state, after) == ({GREEN: points} if points else {})
+def test_end_runes__each_further_stone_scores_one_more():
+    points = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45]
+    assert [rune_points(stones) for stones in range(10)] == points
+    state = circuit(runes=dict.fromkeys(tuple(Rune)[:4], GREEN))
+    assert scored(state, ended(state)) == {GREEN: 10}
 
 
-def test_end_winner__on_a_tie_most_huts_and_temples_win():
-    state = circuit(
-        points={BLUE: 20, GREEN: 20},
-        huts={BLUE: (3,)},
-        temples={GREEN: (10, 20)},
-        druid=3,
-    )
-    after = played(state, do.DeclareEnd(), do.Offer(by=BLUE, give=Give.NONE))
-    assert (after.player(BLUE).points, after.player(GREEN).points) == (19, 20)
-    assert after.winners == (GREEN,)
-    level = circuit(
-        points={BLUE: 21, GREEN: 20}, huts={BLUE: (3,)}, temples={GREEN: (10, 20)}, druid=3
-    )
-    assert ended(level).player(BLUE).points == 20
-    assert ended(level).winners == (GREEN,)
-
-
-# Whoever has left is skipped: the table sets the turn (correct.table, end.trigger)
-
-
-def skipped_to(state: GameState, color: Color) -> GameState:
-    return played(state, do.Correct(changes=(do.SetActive(color),), why="has gone home"))
-
-
-def test_end_trigger__who_is_skipped_in_the_last_turns_has_none_and_then_comes_the_circuit():
-    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
-    state = skipped_to(state, RED)
-    assert (state.active, state.finale, state.finisher) == (RED, Finale.LAST_TURNS, BLUE)
-    assert one_turn(state).finale is Finale.CIRCUIT
-
-
-def test_end_trigger__a_turn_that_the_table_gives_to_the_finisher_is_theirs():
-    """The circuit begins when it would pass to them: here the table says that it is theirs."""
-    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
-    state = skipped_to(one_turn(state), BLUE)
-    assert (state.active, state.decider, state.finale) == (BLUE, BLUE, Finale.LAST_TURNS)
-    turns = []
-    while state.finale is Finale.LAST_TURNS:
-        turns.append(state.active)
-        state = one_turn(state)
-    assert turns == [BLUE, GREEN, RED]
+@pytest.mark.parametrize(("points", "winner"), [(20, GREEN), (21, GREEN), (22, BLUE)])
+def test_end_winner__on_a_tie_most_huts_and_temples_win(points: int, winner: Color):
+    laid = {"huts": {BLUE: (3,)}, "temples": {GREEN: (10, 20)}, "druid": 3}
+    after = ended(circuit(points={BLUE: points, GREEN: 20}, **laid))
+    assert (after.player(BLUE).points, after.winners) == (points - 1, (winner,))
