@@ -8,7 +8,6 @@ from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
 from companion.sentence import Sentence
-from kiosk.cli.progress import progress_printer
 from kiosk.cli.running import print_line
 from kiosk.cli.writing import check_target
 from kiosk.words.texts import sentence_text
@@ -32,9 +31,7 @@ def restore(arguments: argparse.Namespace) -> None:
     folder = chosen_folder(arguments.data, there=False)
     try:
         with DataFolderLock(folder):
-            restored = restoring.restore(
-                folder, arguments.file, force=arguments.force, progress=progress_printer()
-            )
+            restored = restoring.restore(folder, arguments.file, force=arguments.force)
     except KeyboardInterrupt as error:
         raise StoppedError(restoring.STOPPED) from error
     except restoring.NewerGamesError as error:

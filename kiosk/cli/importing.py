@@ -24,7 +24,6 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
-from kiosk.cli.progress import shown
 from kiosk.cli.reading import board_finder, input_stream
 from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
 from kiosk.words.texts import sentence_text
@@ -53,9 +52,8 @@ def take_in(arguments: argparse.Namespace) -> int:
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Check this before opening a journal, as opening creates the journal.
     beginning = read_playable_header(stream, find)
-    commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
-        taken = taking_in.take(beginning._replace(commands=commands))
+        taken = taking_in.take(beginning)
     if taken.notice is not None:
         say(f"meduris: {sentence_text(taken.notice)}")
     facts = {"game": taken.game}
