@@ -105,7 +105,7 @@ class Label(CoreLabel):
 def label_of(
     text: str,
     width: float | None,
-    font_size: float,
+    font_size: int,
     *,
     bold: bool,
     halign: str = "left",
@@ -114,8 +114,9 @@ def label_of(
 ) -> Label:
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `font_size` is in pixels. `halign` is `left`, `center` or `right`. If `struck` is set, the text
-    is crossed out.
+    `font_size` is in whole pixels: Kivy ignores fractions, but would open another font for each of
+    them and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. If `struck` is set,
+    the text is crossed out.
     """
     return Label(
         text=text,
@@ -128,7 +129,7 @@ def label_of(
     )
 
 
-def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
+def line_extent(text: str, font_size: int, *, bold: bool) -> tuple[int, int]:
     """Return the width and height of a text on one line; all sizes are in pixels."""
     if not text:
         return 0, 0
@@ -137,11 +138,11 @@ def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)
-def _word_extent(text: str, font_size: float, bold: bool) -> tuple[int, int]:  # noqa: FBT001
+def _word_extent(text: str, font_size: int, bold: bool) -> tuple[int, int]:  # noqa: FBT001
     extent: tuple[int, int] = _ruler(font_size, bold).get_extents(text)
     return extent
 
 
 @lru_cache(maxsize=_KEPT_FONTS)
-def _ruler(font_size: float, bold: bool) -> CoreLabel:  # noqa: FBT001
+def _ruler(font_size: int, bold: bool) -> CoreLabel:  # noqa: FBT001
     return CoreLabel(font_size=font_size, bold=bold)

@@ -68,7 +68,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """Draw a few characters around a point, `height` pixels high."""
-    texture = label_of(text, None, height, bold=True).written()
+    texture = label_of(text, None, int(height), bold=True).written()
     width, high = texture.size
     Ink(*ink)
     Rectangle(

@@ -392,8 +392,11 @@ def _lettering(
     broken within a word. Results are cached, because most texts appear again after each decision,
     and rendering letters takes longest on a small computer.
     """
-    fits = False
+    fits, tried = False, None
     for used, whole_words in _sizes(size, least, kind, text):
+        pixels = int(used * scale)
+        if tried == (pixels, whole_words):
+            continue  # the letters would be no smaller
         # Measuring words is cheaper than breaking lines, so words that are too wide are looked for
         # first.
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
@@ -402,12 +405,13 @@ def _lettering(
         label = label_of(
             text,
             width,
-            used * scale,
+            pixels,
             bold=bold,
             halign=halign,
             struck=struck,
             underlined=underlined,
         )
+        tried = pixels, whole_words
         fits = label.extent[1] <= height + 1 and words
         if fits:
             break
@@ -470,19 +474,19 @@ def _whole(width: float) -> float:
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return the height in pixels of a text of `size` sp wrapped to `width` pixels."""
-    return _extent(drawn_text(text), _whole(width), sp(size), bold)[1]
+    return _extent(drawn_text(text), _whole(width), int(sp(size)), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width in pixels of a text of `size` sp on one line."""
-    return _extent(drawn_text(text), None, sp(size), bold)[0]
+    return _extent(drawn_text(text), None, int(sp(size)), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)
 def _extent(
     text: str,
     width: float | None,
-    font_size: float,
+    font_size: int,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
     """Return the width and height of a text, all in pixels.
