@@ -17,17 +17,26 @@ _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
 
 class PseudoTranslations(language.gettext.NullTranslations):
-    """Replaces each letter of a sentence, except in its gaps."""
+    """Replaces each letter of a translation into `spoken`, except in its gaps."""
+
+    def __init__(self, spoken: language.gettext.NullTranslations) -> None:
+        super().__init__()
+        self._spoken = spoken
 
     def gettext(self, message: str) -> str:
-        parts = _GAP.split(message)
-        return "".join(part if _GAP.fullmatch(part) else part.translate(_LETTERS) for part in parts)
+        return _replaced(self._spoken.gettext(message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        return _replaced(self._spoken.ngettext(msgid1, msgid2, n))
 
     def pgettext(self, context: str, message: str) -> str:
-        return message if context == "keyboard" else self.gettext(message)
+        translated = self._spoken.pgettext(context, message)
+        return translated if context == "keyboard" else _replaced(translated)
+
+
+def _replaced(text: str) -> str:
+    parts = _GAP.split(text)
+    return "".join(part if _GAP.fullmatch(part) else part.translate(_LETTERS) for part in parts)
 
 
 def english(texts: Iterable[str], known: Sequence[str]) -> list[str]:

@@ -3,9 +3,9 @@
 Nothing is cut, covered or too small, whatever the display, the letters and the language. Each scene
 is shown where it has the least room: in large letters on the smallest screens, lying and upright,
 in the longest words of all languages (`longest_language`), and where these have no room in each
-language by itself. What seldom matters more, usual letters, other sizes and fewer guests, is dealt
-out among the scenes, so that each comes often. `deploy/test --languages` shows all of them in every
-language, size and letters.
+language by itself. Usual letters, other sizes and fewer guests are dealt out among the scenes, so
+that each comes often; in these layouts scenes are painted, and their colours and translations are
+checked. `deploy/test --languages` shows all scenes in every language, size and letters.
 """
 
 import os
@@ -58,24 +58,16 @@ SECRET = Settings(motion=False, app_die=False)
 """A table that rolls the wooden die, and plays behind the screens."""
 OTHERS = tuple(code for code in languages() if code != SOURCE_LANGUAGE)
 ELSE = (
-    *(Showing(Layout(STANDING), code) for code in languages()),
-    *(Showing(Layout(LYING), code) for code in OTHERS),
+    *(Showing(Layout(size), code) for size in (LYING, STANDING) for code in languages()),
     *(Showing(Layout(size)) for size in (*SIZES[1:], *UPRIGHT[1:])),
     *(Showing(Layout(size, large=True)) for size in EXTREME),
-    Showing(Layout((800, 600)), guests=Guests(2, longest=False, settings=SECRET)),
-    Showing(Layout((600, 800)), guests=Guests(3, longest=True, settings=SECRET)),
+    Showing(Layout((800, 600)), guests=Guests(2, longest=False)),
+    Showing(Layout((600, 800)), guests=Guests(3)),
 )
 EVERYWHERE = tuple(
     Showing(Layout(size, large=large), code)
     for code, size, large in product(languages(), (*SIZES, *UPRIGHT, *EXTREME), (False, True))
 )
-
-
-def showings(scene: Scene) -> tuple[Showing, ...]:
-    """How a scene is shown in one language, beside the usual way: its place in the table deals."""
-    if os.environ.get("MEDURIS_WALKS") == "all":
-        return (*EVERYWHERE, *ELSE)
-    return (ELSE[_place(scene) % len(ELSE)],)
 
 
 def _place(scene: Scene) -> int:
@@ -97,7 +89,8 @@ KNOWN = re.findall(
         (
             *LONGEST_NAMES,
             *get_month_names("abbreviated", locale="en_GB").values(),
-            "Gus Bo Ria Pim Ada We play it differently Three others for one counted So",
+            "Gus Bo Ria Pim Ada Ann Ben Cyd Dee",
+            "We play it differently Three others for one counted So",
             "/dev/gpiochip4",
             BY_ID,
             "somebody knocked the table over others stand in for missing chip test",
@@ -144,14 +137,15 @@ every_scene = pytest.mark.parametrize(
 
 @every_scene
 def test_nothing_is_cut_covered_or_too_small_where_there_is_the_least_room(scene: Scene) -> None:
-    found = []
+    found: list[str] = []
     # Mostly both find the same words; in a size that has not seen a scene's others the next has.
     measures = (whole_width, widest_word) if _place(scene) % 2 else (widest_word, whole_width)
     for size, measure in zip((LYING, STANDING), measures, strict=True):
         layout = Layout(size, large=True)
         if faults_in_longest(scene, layout, measure):
             found += faults_in_each(scene, (Showing(layout, code) for code in OTHERS))
-    found += faults_in_each(scene, showings(scene))
+    if os.environ.get("MEDURIS_WALKS") == "all":
+        found += faults_in_each(scene, (*EVERYWHERE, *ELSE))
 
     assert "\n".join(found) == ""
 
@@ -173,20 +167,12 @@ def faults_in_each(scene: Scene, some: Iterable[Showing]) -> Iterator[str]:
         yield from (f"{showing.language}, {showing.guests.players}: {fault}" for fault in said)
 
 
-@pytest.fixture
-def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as pseudo:
-        pseudo.setattr(language, "_translations", lambda _code: PseudoTranslations())
-        use_language(SOURCE_LANGUAGE)
-        yield
-
-
-@pytest.mark.usefixtures("_pseudo", "painted")
+@pytest.mark.usefixtures("painted")
 @every_scene
 def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wait_for_the_disk(
     tmp_path: Path, scene: Scene
 ) -> None:
-    """The usual way to show a scene.
+    """Paint a scene in one of the layouts of `ELSE`: its place among the scenes decides which.
 
     A text has to stand on the colour that its contrast is measured on, and the thread that draws
     brings nothing to the disk.
@@ -197,6 +183,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
     paths = [word[at:] for word in named for at in range(len(word))]
     known = [*KNOWN, *RULED.split(), *paths, *COUNTRIES]
     looks = count()
+    showing = ELSE[_place(scene) % len(ELSE)]
 
     def look(touch: Touchscreen, what: str) -> None:
         if next(looks) == 0:
@@ -204,13 +191,16 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
         assert disk.waited_for == [], what
         left = (f"{text!r} is English" for text in english(touch.texts(), known))
         wrong = (*faults(touch), *ground_faults(touch), *left)
-        found.extend(f"{what}: {fault}" for fault in wrong)
+        found.extend(f"{showing}, {what}: {fault}" for fault in wrong)
 
     # Every second scene behind the screens, and the one in which a hidden hand is set right.
     hidden = _place(scene) % 2 or scene.name == "a correction"
-    guests = Guests(settings=SECRET) if hidden else Guests()
-    with nullcontext() if why_not() else asked(folder, disk.ask):
-        shown(scene, Layout(LYING), look, guests, folder)
+    guests = showing.guests._replace(settings=SECRET) if hidden else showing.guests
+    pseudo = PseudoTranslations(language._translations(showing.language))
+    with patch.object(language, "_translations", lambda _code: pseudo):
+        use_language(SOURCE_LANGUAGE)
+        with nullcontext() if why_not() else asked(folder, disk.ask):
+            shown(scene, showing.layout, look, guests, folder)
 
     assert "\n".join(found) == ""
 
