@@ -143,19 +143,19 @@ def row_for_piece(
             former = source[0] if source else None
             if isinstance(former, int) and former != points:
                 return moves.MarkerMoved(who, former, points)
-            return moves.MarkerNow(who, points)
+            return moves.MarkerTarget(who, points)
         case PlacedBuilding(owner, kind, field):
             if state.building(field) != Building(kind, owner):
-                return moves.BuildingOff(who, kind, field)
-            return moves.BuildingUp(who, kind, field, state.staying_bonus(field))
+                return moves.BuildingRemoved(who, kind, field)
+            return moves.BuildingPlaced(who, kind, field, state.staying_bonus(field))
         case PlacedBonus(bonus, field):
             lies = state.bonus_on(field) is bonus
-            return (moves.BonusBack if lies else moves.BonusIntoBox)(who, bonus, field)
+            return (moves.BonusReturned if lies else moves.BonusPutIntoBox)(who, bonus, field)
         case RuneStone(rune):
             holder = state.rune_holder(rune)
             former = source[0] if source and isinstance(source[0], Color) else None
             if not source or former is holder:
-                return moves.RuneNow(who, rune, holder)
+                return moves.RuneTarget(who, rune, holder)
             return moves.RuneMoved(who, rune, former, holder)
         case DruidPiece():
             former = source[0] if source and isinstance(source[0], Druid) else None
@@ -194,14 +194,14 @@ def _sets(change: do.Change, thing: Piece) -> bool:
 
 
 _ORDER = (
-    moves.StackNow,
-    moves.BuildingOff,
-    moves.BonusIntoBox,
-    moves.BonusBack,
-    moves.BuildingUp,
-    moves.HandNow,
+    moves.StackTarget,
+    moves.BuildingRemoved,
+    moves.BonusPutIntoBox,
+    moves.BonusReturned,
+    moves.BuildingPlaced,
+    moves.HandTarget,
     moves.HandChanged,
-    moves.PlainNow,
+    moves.SupplyTarget,
     moves.RuneMoved,
     moves.DruidMoved,
     moves.MarkerMoved,
@@ -220,7 +220,7 @@ def correction_rows(
     rows = [*_hands(before, after, changes, open_chips=open_chips)]
     for plain, old, new in zip(MATERIALS, before.stacks, after.stacks, strict=True):
         if old != new and any(isinstance(change, do.SetStack) for change in changes):
-            rows.append(moves.StackNow((), plain, new))
+            rows.append(moves.StackTarget((), plain, new))
     markers = (
         Move((old.color,), PointMarker(old.color), source=old.points)
         for old, new in zip(before.players, after.players, strict=True)
@@ -245,14 +245,16 @@ def _hands(
         yield moves.HandChanged(seated)
     if open_chips:
         hands = [
-            moves.HandNow((color,), _changed(before.player(color).hand, after.player(color).hand))
+            moves.HandTarget(
+                (color,), _changed(before.player(color).hand, after.player(color).hand)
+            )
             for color in seated
         ]
         yield from moves.merge_alike(row for row in hands if row.numbers)
     for plain in MATERIALS if seated else ():
         number = after.supply.number(plain)
         if number != before.supply.number(plain):
-            yield moves.PlainNow((), plain, number)
+            yield moves.SupplyTarget((), plain, number)
 
 
 def _changed(old: Chips, new: Chips) -> tuple[tuple[Material, int], ...]:

@@ -30,6 +30,7 @@ from companion.rules import (
     setup,
     small_yield,
 )
+from companion.rules.consequences import Consequences
 from companion.rules.consistency import problems, stack_problem
 from companion.rules.corrections import check_number, check_phase, number_limit
 from companion.rules.finale import ranking_key
@@ -42,7 +43,6 @@ from companion.rules.setup import (
     check_players,
     initial_state,
 )
-from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
 
@@ -56,6 +56,7 @@ __all__ = [
     "check_number_of_players",
     "check_phase",
     "check_players",
+    "consequences_of",
     "decide",
     "evolve",
     "initial_state",
@@ -65,7 +66,6 @@ __all__ = [
     "ranking_key",
     "stack_problem",
     "state_after",
-    "unfold",
 ]
 
 
@@ -74,15 +74,15 @@ def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
 
     Raises RuleViolation with the id of the first rule that refuses the command.
     """
-    return unfold(state, command).events
+    return consequences_of(state, command).events
 
 
 def state_after(state: GameState, command: do.Command) -> GameState:
     """Return the state after `command`. Raises RuleViolation like `decide`."""
-    return unfold(state, command).state
+    return consequences_of(state, command).state
 
 
-def unfold(state: GameState, command: do.Command) -> Unfolding:
+def consequences_of(state: GameState, command: do.Command) -> Consequences:
     """Return the events of `command` together with the state after them.
 
     Raises RuleViolation like `decide`.
@@ -93,7 +93,7 @@ def unfold(state: GameState, command: do.Command) -> Unfolding:
     return carry_out(state, command)
 
 
-_RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Unfolding]]] = {
+_RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Consequences]]] = {
     do.PlaceWorker: (Phase.PLACING, setup.place_worker),
     do.Roll: (Phase.ROLL, small_yield.roll),
     do.Take: (Phase.TAKE, small_yield.take),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command, Correct
 from companion.events import Event
-from companion.game import Setup, apply_events, initial_state, unfold
+from companion.game import Setup, apply_events, consequences_of, initial_state
 from companion.state import GameState
 
 BEGINNING = 0
@@ -73,11 +73,11 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
     """
     ruled = None
     if ruling is not None:
-        first = unfold(state, ruling)
+        first = consequences_of(state, ruling)
         ruled = Ruling(ruling, first.events, state)
         state = first.state
-    unfolding = unfold(state, command)
-    return Step(0, 0, command, unfolding.events, state, unfolding.state, time, None, ruled)
+    consequences = consequences_of(state, command)
+    return Step(0, 0, command, consequences.events, state, consequences.state, time, None, ruled)
 
 
 class SavedStep(NamedTuple):
@@ -95,7 +95,7 @@ class SavedStep(NamedTuple):
     origin: int | None = None
 
 
-def saved_step(step: Step) -> SavedStep:
+def to_saved_step(step: Step) -> SavedStep:
     """Convert a step to the form in which it is saved."""
     ruling = step.ruling
     events = (step.events,) if ruling is None else (ruling.events, step.events)
@@ -125,7 +125,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
     )
 
 
-class Act(StrEnum):
+class HistoryAction(StrEnum):
     """Reasons for a change of the current step other than a new decision."""
 
     UNDO = "undo"
@@ -141,19 +141,19 @@ class HeadMove(msgspec.Struct, frozen=True):
     """
 
     after: int
-    act: Act
+    act: HistoryAction
     head: int
     time: str
     made: int = 0
 
 
-class Turn(NamedTuple):
+class PathChange(NamedTuple):
     """An undo, redo or branch, with the steps that it removed from and added to the current path.
 
     Both lists begin with the oldest step.
     """
 
-    act: Act
+    act: HistoryAction
     removed: tuple[Step, ...]
     added: tuple[Step, ...]
 
@@ -205,7 +205,7 @@ class History:
         self.setup = setup
         self.start = initial_state(setup)
         self.moves: list[HeadMove] = []
-        self.latest: Step | Turn | None = None
+        self.latest: Step | PathChange | None = None
         self._steps: list[Step] = []
         self._path: list[Step] = []
         self._done: list[_Done] = []
@@ -249,7 +249,7 @@ class History:
         self.latest = step
         return step
 
-    def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
+    def branch(self, fork: int, steps: Iterable[Step], time: str) -> PathChange:
         """Add a branch of new steps after the step `fork`, and return the changes.
 
         The last new step becomes the current step.
@@ -261,31 +261,31 @@ class History:
         made = len(self._steps) - after
         self._done.append(_Done(self.head, parent))
         self._undone.clear()
-        return self._move(HeadMove(after, Act.BRANCH, parent, time, made))
+        return self._move(HeadMove(after, HistoryAction.BRANCH, parent, time, made))
 
-    def undo(self, time: str) -> Turn:
+    def undo(self, time: str) -> PathChange:
         """Undo the newest step or branch. Raises ValueError if there is nothing to undo."""
         if not self._done:
             raise ValueError("there is nothing to undo")
         done = self._done.pop()
         self._undone.append(done)
-        return self._move(HeadMove(len(self._steps), Act.UNDO, done.left, time))
+        return self._move(HeadMove(len(self._steps), HistoryAction.UNDO, done.left, time))
 
-    def redo(self, time: str) -> Turn:
+    def redo(self, time: str) -> PathChange:
         """Redo the last undo. Raises ValueError if there is nothing to redo."""
         if not self._undone:
             raise ValueError("there is nothing to redo")
         done = self._undone.pop()
         self._done.append(done)
-        return self._move(HeadMove(len(self._steps), Act.REDO, done.head, time))
+        return self._move(HeadMove(len(self._steps), HistoryAction.REDO, done.head, time))
 
-    def _move(self, move: HeadMove) -> Turn:
+    def _move(self, move: HeadMove) -> PathChange:
         removed, added = self._changes(move.head)
         self.moves.append(move)
         if removed:
             del self._path[-len(removed) :]
         self._path.extend(added)
-        self.latest = Turn(move.act, removed, added)
+        self.latest = PathChange(move.act, removed, added)
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
@@ -368,13 +368,13 @@ class History:
                     raise ValueError(f"step {number + 1} is not where the game stood")
                 history.add(_folded(steps[number], history.state))
                 number += 1
-            elif move.act is Act.BRANCH:
+            elif move.act is HistoryAction.BRANCH:
                 made = steps[number : number + move.made]
                 fork = made[0].parent if made else move.head
                 history._branch_of(fork, made, move)
                 number += len(made)
             else:
-                turn = history.undo if move.act is Act.UNDO else history.redo
+                turn = history.undo if move.act is HistoryAction.UNDO else history.redo
                 turn(move.time)
                 if history.head != move.head:
                     raise ValueError(f"{move.act} leads to step {history.head}, not {move.head}")

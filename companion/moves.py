@@ -1,9 +1,8 @@
 """Rows of the list of moves that the table must make, and news.
 
-Each row is one move and the players who make it. A corrected piece is in place already (`Noted`).
-After undo and redo some pieces may be in place already, too: then a row names only the target
-(`HandNow`, `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`), so that making the move twice does no
-harm. Source: SCREEN.md, 3.
+Each row is one move and the players who make it. A corrected piece is already in place
+(`AlreadyDone`). After undo and redo other pieces may be in place, too: then a row names only the
+target (such as `StackTarget`), so that making the move twice does no harm. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +36,7 @@ class ChipsReturned(_Row, frozen=True):
     chips: Chips
 
 
-class HandNow(_Row, frozen=True):
+class HandTarget(_Row, frozen=True):
     """Bring each of these players' hands to the given numbers of chips (0 to 18) by material.
 
     Used only if the table plays with open chips.
@@ -50,7 +49,7 @@ class HandChanged(_Row, frozen=True):
     """A hidden hand was corrected: its owner must look up the new numbers."""
 
 
-class PlainNow(_Row, frozen=True):
+class SupplyTarget(_Row, frozen=True):
     """Bring the supply of a plain to the given number of chips (0 to 18)."""
 
     plain: Material
@@ -63,7 +62,7 @@ class WorkerPlaced(_Row, frozen=True):
     plain: Material
 
 
-class WorkerOff(_Row, frozen=True):
+class WorkerRemoved(_Row, frozen=True):
     """Give the worker on top of a plain's stack back to its owner."""
 
     plain: Material
@@ -81,14 +80,14 @@ class WorkerMoved(_Row, frozen=True):
     target: Material
 
 
-class StackNow(_Row, frozen=True):
+class StackTarget(_Row, frozen=True):
     """Arrange the workers of a plain as listed, from the bottom up."""
 
     plain: Material
     workers: tuple[Color, ...]
 
 
-class BuildingUp(_Row, frozen=True):
+class BuildingPlaced(_Row, frozen=True):
     """Put a building on a field; if there is a bonus chip `below`, it stays under the building."""
 
     kind: BuildingKind
@@ -96,21 +95,21 @@ class BuildingUp(_Row, frozen=True):
     below: Bonus | None = None
 
 
-class BuildingOff(_Row, frozen=True):
+class BuildingRemoved(_Row, frozen=True):
     """Take a building off its field and give it back to its owner."""
 
     kind: BuildingKind
     field: int
 
 
-class BonusIntoBox(_Row, frozen=True):
+class BonusPutIntoBox(_Row, frozen=True):
     """Move a bonus chip from its field into the box."""
 
     bonus: Bonus
     field: int
 
 
-class BonusBack(_Row, frozen=True):
+class BonusReturned(_Row, frozen=True):
     """Return a bonus chip from the box to its field."""
 
     bonus: Bonus
@@ -128,7 +127,7 @@ class RuneMoved(_Row, frozen=True):
     target: Color | None
 
 
-class RuneNow(_Row, frozen=True):
+class RuneTarget(_Row, frozen=True):
     """Give a rune stone to `holder`, or put it beside the board if `holder` is None."""
 
     rune: Rune
@@ -175,7 +174,7 @@ class MarkerMoved(_Row, frozen=True):
     parts: tuple[Scored, ...] = ()
 
 
-class MarkerNow(_Row, frozen=True):
+class MarkerTarget(_Row, frozen=True):
     """Put each player's point marker at a number of points, 0 or more."""
 
     points: int
@@ -193,13 +192,13 @@ class News(_Row, frozen=True):
     for_all: Sentence | None = None
 
 
-class Noted(_Row, frozen=True):
+class AlreadyDone(_Row, frozen=True):
     """Note that a corrected piece is already in place; `row` is the move that brought it there."""
 
     row: "Row"
 
 
-class IfDone(_Row, frozen=True):
+class UndoIfDone(_Row, frozen=True):
     """A move to make only if its owner made the opposite move before, which the app cannot know."""
 
     row: "Row"
@@ -208,41 +207,41 @@ class IfDone(_Row, frozen=True):
 Row = (
     ChipsTaken
     | ChipsReturned
-    | HandNow
+    | HandTarget
     | HandChanged
-    | PlainNow
+    | SupplyTarget
     | WorkerPlaced
-    | WorkerOff
+    | WorkerRemoved
     | WorkerMoved
-    | StackNow
-    | BuildingUp
-    | BuildingOff
-    | BonusIntoBox
-    | BonusBack
+    | StackTarget
+    | BuildingPlaced
+    | BuildingRemoved
+    | BonusPutIntoBox
+    | BonusReturned
     | RuneMoved
-    | RuneNow
+    | RuneTarget
     | DruidMoved
     | DieMoved
     | MarkerMoved
-    | MarkerNow
+    | MarkerTarget
     | News
-    | Noted
-    | IfDone
+    | AlreadyDone
+    | UndoIfDone
 )
 """A row of the list of moves."""
 
 
-def bare(row: Row) -> Row:
-    """Return the move inside a `Noted` or `IfDone`; return any other row unchanged."""
-    return row.row if isinstance(row, Noted | IfDone) else row
+def unwrap(row: Row) -> Row:
+    """Return the move inside a `AlreadyDone` or `UndoIfDone`; return any other row unchanged."""
+    return row.row if isinstance(row, AlreadyDone | UndoIfDone) else row
 
 
 def is_move(row: Row) -> bool:
     """Return whether a row moves a piece: false for news, a corrected piece, or a full lap."""
     match row:
-        case News() | Noted():
+        case News() | AlreadyDone():
             return False
-        case IfDone(_, one):
+        case UndoIfDone(_, one):
             return is_move(one)
         case DruidMoved() | MarkerMoved():
             return row.source != row.target
@@ -272,11 +271,11 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
     ordered: list[Row] = []
     for row in rows:
         place = len(ordered)
-        if isinstance(row, BonusIntoBox):
+        if isinstance(row, BonusPutIntoBox):
             huts = (
                 at
                 for at, other in enumerate(ordered)
-                if isinstance(other, BuildingUp) and other.field == row.field
+                if isinstance(other, BuildingPlaced) and other.field == row.field
             )
             place = next(huts, place)
         ordered.insert(place, row)

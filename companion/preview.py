@@ -16,11 +16,11 @@ from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, 
 from companion.rules import big_yield, building, druid, finale, offering
 from companion.rules.areas import possible_areas
 from companion.rules.big_yield import movable_levels
+from companion.rules.consequences import Consequences
 from companion.rules.finale import may_declare_end
 from companion.rules.payment import Balance, balance
 from companion.rules.settlements import settlement_fields, size_with_new_hut
 from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
-from companion.rules.unfolding import Unfolding
 from companion.state import Druid, GameState
 
 __all__ = [
@@ -130,13 +130,15 @@ def preview_build(
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
-    unfolding = Unfolding(state)
-    building.place_building(unfolding, builder, kind, field)
-    after = unfolding.state
-    rune = next((event for event in unfolding.events if isinstance(event, ev.RuneTaken)), None)
-    stone = next((event for event in unfolding.events if isinstance(event, ev.DruidStepped)), None)
-    walk = next((event for event in unfolding.events if isinstance(event, ev.DruidWalked)), None)
-    crossed = any(isinstance(event, ev.RiverCrossed) for event in unfolding.events)
+    consequences = Consequences(state)
+    building.place_building(consequences, builder, kind, field)
+    after = consequences.state
+    rune = next((event for event in consequences.events if isinstance(event, ev.RuneTaken)), None)
+    stone = next(
+        (event for event in consequences.events if isinstance(event, ev.DruidStepped)), None
+    )
+    walk = next((event for event in consequences.events if isinstance(event, ev.DruidWalked)), None)
+    crossed = any(isinstance(event, ev.RiverCrossed) for event in consequences.events)
     crosses = crossed or druid.still_crosses_river(after)
     hut = kind is BuildingKind.HUT
     return BuildPreview(
@@ -154,7 +156,7 @@ def preview_build(
         river=druid.river_points(after) if crosses else (),
         visits=remaining_visits(after),
         end_points=None if hut else finale.temple_points(after, field),
-        events=unfolding.events,
+        events=consequences.events,
     )
 
 
@@ -195,9 +197,9 @@ def preview_move(
     `mover` is None.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
-    unfolding = big_yield.move_and_earn(state, command)
-    (earned,) = (event for event in unfolding.events if isinstance(event, ev.YieldEarned))
-    return MovePreview(target, earned.earnings, unfolding.events)
+    consequences = big_yield.move_and_earn(state, command)
+    (earned,) = (event for event in consequences.events if isinstance(event, ev.YieldEarned))
+    return MovePreview(target, earned.earnings, consequences.events)
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:

@@ -41,7 +41,7 @@ class Rule(_Entry, frozen=True, kw_only=True):
     chapter: str
 
 
-class Dispute(_Entry, frozen=True, kw_only=True):
+class RuleQuestion(_Entry, frozen=True, kw_only=True):
     """A question that players ask at a table, its answer, and the ids of its rules.
 
     If the booklets of different languages disagree, `booklets` has one text for each of them, and
@@ -66,7 +66,7 @@ class Paragraph(msgspec.Struct, frozen=True):
     """A rule of a chapter, with the questions about it."""
 
     rule: Rule
-    questions: tuple[Dispute, ...]
+    questions: tuple[RuleQuestion, ...]
 
 
 def rule(rule_id: str) -> Rule:
@@ -77,9 +77,9 @@ def rule(rule_id: str) -> Rule:
         raise KeyError(f"the rule book has no rule {rule_id!r}") from None
 
 
-def disputes_about(rule_id: str) -> tuple[Dispute, ...]:
+def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:
     """Return the questions that players ask about a rule."""
-    return tuple(one for one in DISPUTES.values() if rule_id in one.rules)
+    return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rules)
 
 
 def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
@@ -91,7 +91,7 @@ def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
     for rule_id in chapter.rules:
         questions = tuple(
             dispute
-            for dispute in disputes_about(rule_id)
+            for dispute in questions_about(rule_id)
             if max(dispute.rules, key=order.index) == rule_id
         )
         yield Paragraph(RULES[rule_id], questions)
@@ -120,9 +120,9 @@ def _rules() -> dict[str, Rule]:
     }
 
 
-def _disputes() -> dict[str, Dispute]:
+def _disputes() -> dict[str, RuleQuestion]:
     return {
-        dispute_id: Dispute(
+        dispute_id: RuleQuestion(
             **_shared(dispute_id, entry),
             question=english_message(entry["question"]),
             answer=text_as_sentence(entry["answer"]),
@@ -140,7 +140,7 @@ BONUS_CHIPS = MappingProxyType(
 """A text that explains the effect of each kind of bonus chip."""
 RULES = MappingProxyType(_rules())
 """All rules by id, in the order of RULES.md."""
-DISPUTES = MappingProxyType(_disputes())
+RULE_QUESTIONS = MappingProxyType(_disputes())
 """All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
     Chapter(english_message(one["title"]), tuple(one["rules"])) for one in load("rules")["reading"]

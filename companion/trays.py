@@ -31,14 +31,14 @@ from companion.differences import (
     row_for_piece,
 )
 from companion.evolution import is_scoring_event
-from companion.history import BEGINNING, Step, Turn
+from companion.history import BEGINNING, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
 
 T = TypeVar("T")
 
 
-class How(StrEnum):
+class SettleReason(StrEnum):
     """Reasons why a move is settled (counts as made)."""
 
     TAPPED = "tapped"
@@ -50,7 +50,7 @@ class How(StrEnum):
 
 Key = tuple[int, int]
 """Key of a move: the number of its step, and its index among the moves of that step."""
-Settling = tuple[int, int, How | None]
+SettleChange = tuple[int, int, SettleReason | None]
 """A change in the list of settled moves: step, index of the move, and the reason why it is settled
 now; None means that the move is pending again."""
 
@@ -94,12 +94,12 @@ class Trays:
         self.everything_ticked = False
         self._moves: dict[int, tuple[Move, ...]] = {}
         self._counting: dict[int, None] = {}
-        self._settled: dict[Key, How] = {}
+        self._settled: dict[Key, SettleReason] = {}
         self._open: set[Key] = set()
         self._open_moves: tuple[OpenMove, ...] | None = None
 
     def load(
-        self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[Settling]
+        self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[SettleChange]
     ) -> None:
         """Load a saved game. Raises ValueError if a settled move belongs to no step."""
         for step in steps:
@@ -120,19 +120,19 @@ class Trays:
         other._open_moves = self._open_moves
         return other
 
-    def add(self, step: Step) -> list[Settling]:
+    def add(self, step: Step) -> list[SettleChange]:
         """Add a new step to the current path; return the changes to settled moves, for saving."""
-        changes: list[Settling] = []
+        changes: list[SettleChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
-            changes += self._settle(lambda move: color in move.owners, How.TURN)
+            changes += self._settle(lambda move: color in move.owners, SettleReason.TURN)
         self._learn(step)
         if isinstance(step.command, do.Correct):
             changes += self._settle_correction(step.command)
         self._count(step)
         return changes
 
-    def turn(self, turn: Turn) -> list[Settling]:
+    def turn(self, turn: PathChange) -> list[SettleChange]:
         """Update the trays after an undo, redo or branch.
 
         If a move on the new branch equals a move on the old branch, it stays settled or pending
@@ -148,7 +148,9 @@ class Trays:
             if is_corrected(correction.changes, move.thing)
         }
         added = {step.number for step in turn.added}
-        changes = [self._set(key, How.TAPPED if key[0] in added else None) for key in sorted(void)]
+        changes = [
+            self._set(key, SettleReason.TAPPED if key[0] in added else None) for key in sorted(void)
+        ]
         kept = void | self._carry_over(turn, void, changes)
         for step in turn.removed:
             del self._counting[step.number]
@@ -159,13 +161,15 @@ class Trays:
             for key, _move in self.moves_of((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
-                    changes.append(self._set(key, How.UNDONE if undone else None))
+                    changes.append(self._set(key, SettleReason.UNDONE if undone else None))
         for correction, _before, is_kept in _corrections(turn):
             if not is_kept:
                 changes += self._settle_correction(correction)
         return changes
 
-    def _carry_over(self, turn: Turn, void: set[Key], changes: list[Settling]) -> set[Key]:
+    def _carry_over(
+        self, turn: PathChange, void: set[Key], changes: list[SettleChange]
+    ) -> set[Key]:
         """Copy the status of moves on the old branch to equal moves on the new branch.
 
         Return the keys of these moves on both branches.
@@ -189,7 +193,7 @@ class Trays:
         rows: Iterable[moves.Row] | None = None,
         *,
         scored: bool = True,
-    ) -> list[Settling]:
+    ) -> list[SettleChange]:
         """Mark a player's moves as made: all of them, or only those in `rows`.
 
         Take `rows` from a call of `trays` with the same `state` and `scored`.
@@ -197,11 +201,13 @@ class Trays:
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
-        return self._settle_keys([one for one in self.open_moves() if one.key in keys], How.TAPPED)
+        return self._settle_keys(
+            [one for one in self.open_moves() if one.key in keys], SettleReason.TAPPED
+        )
 
-    def settle_all(self) -> list[Settling]:
+    def settle_all(self) -> list[SettleChange]:
         """Mark every move as made."""
-        return self._settle_keys(self.open_moves(), How.TAPPED)
+        return self._settle_keys(self.open_moves(), SettleReason.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
@@ -217,7 +223,7 @@ class Trays:
 
     # Settling
 
-    def _set(self, key: Key, how: How | None) -> Settling:
+    def _set(self, key: Key, how: SettleReason | None) -> SettleChange:
         if how is None:
             self._settled.pop(key, None)
         else:
@@ -225,14 +231,16 @@ class Trays:
         self._note_open(key[0])
         return (*key, how)
 
-    def _settle(self, wanted: Callable[[Move], bool], how: How) -> list[Settling]:
+    def _settle(self, wanted: Callable[[Move], bool], how: SettleReason) -> list[SettleChange]:
         return self._settle_keys([one for one in self.open_moves() if wanted(one.move)], how)
 
-    def _settle_correction(self, correction: do.Correct) -> list[Settling]:
+    def _settle_correction(self, correction: do.Correct) -> list[SettleChange]:
         """Settle the moves of corrected pieces, which are in place already."""
-        return self._settle(lambda move: is_corrected(correction.changes, move.thing), How.TAPPED)
+        return self._settle(
+            lambda move: is_corrected(correction.changes, move.thing), SettleReason.TAPPED
+        )
 
-    def _settle_keys(self, made: Iterable[OpenMove], how: How) -> list[Settling]:
+    def _settle_keys(self, made: Iterable[OpenMove], how: SettleReason) -> list[SettleChange]:
         return [self._set(one.key, None if one.back else how) for one in made]
 
     def open_moves(self) -> tuple[OpenMove, ...]:
@@ -244,7 +252,7 @@ class Trays:
     def _open_move(self, key: Key) -> OpenMove:
         number, index = key
         back = number not in self._counting
-        sure = self._settled.get(key) is not How.UNDONE
+        sure = self._settled.get(key) is not SettleReason.UNDONE
         return OpenMove(key, self._moves[number][index], back, sure)
 
     def _note_open(self, number: int) -> None:
@@ -312,21 +320,21 @@ class Trays:
 
 _ORDER = (
     moves.ChipsReturned,
-    moves.BuildingOff,
-    moves.BonusIntoBox,
-    moves.BonusBack,
-    moves.BuildingUp,
+    moves.BuildingRemoved,
+    moves.BonusPutIntoBox,
+    moves.BonusReturned,
+    moves.BuildingPlaced,
     moves.RuneMoved,
-    moves.RuneNow,
+    moves.RuneTarget,
     moves.DruidMoved,
     moves.DieMoved,
-    moves.WorkerOff,
+    moves.WorkerRemoved,
     moves.WorkerMoved,
     moves.WorkerPlaced,
-    moves.StackNow,
+    moves.StackTarget,
     moves.ChipsTaken,
     moves.MarkerMoved,
-    moves.MarkerNow,
+    moves.MarkerTarget,
 )
 """Order of the rows in a tray: pieces leave their places first, so that no piece is lacking later.
 """
@@ -338,19 +346,19 @@ def _in_order(told: list[_Told]) -> list[_Told]:
     Rows of chips to take come last, unless the player pays with chips of the same material: then
     they come first.
     """
-    rows = [moves.bare(one.row) for one in told]
+    rows = [moves.unwrap(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
     walks = any(isinstance(row, moves.DruidMoved) for row in rows)
 
     def rank(one: _Told) -> tuple[float, int]:
-        row = moves.bare(one.row)
+        row = moves.unwrap(one.row)
         place = _ORDER.index(type(row))
         match row:
             case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
                 is_paid = isinstance(row, moves.ChipsTaken) and chips.common(returned).total
                 plain = next(at for at, number in enumerate(chips.counts) if number)
                 return -1 if is_paid else place, plain
-            case moves.MarkerMoved() | moves.MarkerNow() if walks:
+            case moves.MarkerMoved() | moves.MarkerTarget() if walks:
                 return _ORDER.index(moves.DruidMoved) - 0.5, 0
             case _:
                 return place, 0
@@ -379,7 +387,7 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
             yield row
 
 
-def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
+def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
     """Return the moves that an undo, redo or branch requires, if all earlier moves were made.
 
     Corrected hands stay secret unless `open_chips` is set.
@@ -390,7 +398,7 @@ def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ..
     for step in removed:
         trays.add(step)
     trays.settle_all()
-    trays.turn(Turn(turn.act, removed, added))
+    trays.turn(PathChange(turn.act, removed, added))
     rows: dict[object, moves.Row] = {}
     for row in (row for tray in trays.trays(turn.after) for row in tray.rows):
         told, key = _of_the_table(row), (type(row), row.who)
@@ -424,23 +432,23 @@ def _of_the_table(row: moves.Row) -> moves.Row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source
             return moves.RuneMoved((mover,) if mover else (), rune, source, target)
-        case moves.RuneNow(_, rune, holder):
-            return moves.RuneNow((holder,) if holder else (), rune, holder)
+        case moves.RuneTarget(_, rune, holder):
+            return moves.RuneTarget((holder,) if holder else (), rune, holder)
         case _:
             return replace(row, who=()) if isinstance(row, _OF_THE_TABLE) else row
 
 
 _OF_THE_TABLE = (
-    moves.BonusIntoBox,
-    moves.BonusBack,
+    moves.BonusPutIntoBox,
+    moves.BonusReturned,
     moves.DruidMoved,
     moves.DieMoved,
-    moves.StackNow,
+    moves.StackTarget,
 )
 """Rows of pieces that belong to no player."""
 
 
-def _corrections(turn: Turn) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
+def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
     """Yield each correction on the old and the new branch of an undo, redo or amendment.
 
     With it come the steps before it on that branch, and whether the other branch has it too.
@@ -546,9 +554,9 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with the keys of its moves, as an `IfDone` if none of these moves is certain."""
+    """Return a row with the keys of its moves, in an `UndoIfDone` if none of them is certain."""
     if not any(one.sure for one in found):
-        row = moves.IfDone(row.who, row)
+        row = moves.UndoIfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
 
 
@@ -588,12 +596,12 @@ def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> I
         return
     for plain in MATERIALS:
         if plain in plains and color in state.stack(plain):
-            yield _told_of(moves.StackNow(who, plain, state.stack(plain)), found)
+            yield _told_of(moves.StackTarget(who, plain, state.stack(plain)), found)
     left = Counter(source for (source, _level), _target in ways)
     left.subtract(target for _source, (target, _level) in ways)
     off = max(-left.pop(None, 0), 0)
     for off_plain in islice(filter(None, left.elements()), off):
-        yield _told_of(moves.WorkerOff(who, off_plain), found)
+        yield _told_of(moves.WorkerRemoved(who, off_plain), found)
 
 
 _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
@@ -615,7 +623,7 @@ def _worker_row(color: Color, state: GameState, way: _Way) -> moves.Row | None:
     """Return the row for a worker's move; None if other players' workers are now above it."""
     (source, left), (target, level) = way
     if target is None:
-        return moves.WorkerOff((color,), source) if source else None
+        return moves.WorkerRemoved((color,), source) if source else None
     stack = state.stack(target)
     on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(stack)))
     if not on_top or level <= len(stack) - on_top:

@@ -19,9 +19,9 @@ from companion.preview import (
     settlement_fields,
 )
 from companion.rules import building, druid, finale, offering
+from companion.rules.consequences import Consequences
 from companion.rules.setup import check_room
 from companion.rules.small_yield import yield_shares
-from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase
 
 
@@ -132,19 +132,19 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 def if_all_answered(state: GameState, give: Give) -> GameState:
     """Return the state after the current ritual if all owners give the answer `give`."""
-    unfolding = Unfolding(state)
-    while unfolding.state.visits:
-        offering.carry_out_answer(unfolding, give)
-        if unfolding.state.visits:
-            druid.visit_next_hut(unfolding)
-    return unfolding.state
+    consequences = Consequences(state)
+    while consequences.state.visits:
+        offering.carry_out_answer(consequences, give)
+        if consequences.state.visits:
+            druid.visit_next_hut(consequences)
+    return consequences.state
 
 
 def if_answered(state: GameState, give: Give) -> GameState:
     """Return the state after the current owner's answer, before the druid walks on."""
-    unfolding = Unfolding(state)
-    offering.carry_out_answer(unfolding, give)
-    return unfolding.state
+    consequences = Consequences(state)
+    offering.carry_out_answer(consequences, give)
+    return consequences.state
 
 
 def if_rolled(state: GameState, plain: Material) -> Yields:
@@ -176,14 +176,14 @@ def if_ended(state: GameState, give: Give) -> GameState:
     """
     if state.phase is Phase.FINISHED:
         return state
-    unfolding = Unfolding(if_all_answered(state, give))
+    consequences = Consequences(if_all_answered(state, give))
     if state.finale is not Finale.CIRCUIT:
-        finale.begin_circuit(unfolding)
-        if unfolding.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
-            return unfolding.state
-        unfolding = Unfolding(if_all_answered(unfolding.state, give))
-    finale.score_game(unfolding)
-    return unfolding.state
+        finale.begin_circuit(consequences)
+        if consequences.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
+            return consequences.state
+        consequences = Consequences(if_all_answered(consequences.state, give))
+    finale.score_game(consequences)
+    return consequences.state
 
 
 def _asked(state: GameState, field: int) -> AskedHut:
@@ -201,9 +201,9 @@ def _built(state: GameState, preview: BuildPreview, builder: Color | None, give:
 
     Unknown fields count as if their owners could give both materials.
     """
-    unfolding = Unfolding(if_all_answered(state, give))
-    building.place_building(unfolding, builder or state.whose_turn, preview.kind, preview.field)
-    return if_all_answered(unfolding.state, give)
+    consequences = Consequences(if_all_answered(state, give))
+    building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)
+    return if_all_answered(consequences.state, give)
 
 
 def _points(now: GameState, least: GameState, most: GameState) -> tuple[PointsRange, ...]:

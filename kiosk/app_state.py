@@ -31,7 +31,7 @@ from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import GameState
-from companion.teaching.seen import NOTHING_SEEN, Seen
+from companion.teaching.seen import NOTHING_SEEN, SeenConcepts
 from kiosk.background import Job
 from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, load_settings, save_settings
@@ -148,7 +148,7 @@ class AppState:
             self.set(read.settings)
         return read.settings
 
-    def _read_seen(self) -> Seen:
+    def _read_seen(self) -> SeenConcepts:
         read = load_seen(self.folder)
         if read.problem is not None:
             self.notices.append(read.problem)
@@ -250,7 +250,7 @@ class AppState:
         """Mark one concept as not seen, so that its hint appears again."""
         self._has_seen(self.seen.without(concept))
 
-    def _has_seen(self, seen: Seen) -> None:
+    def _has_seen(self, seen: SeenConcepts) -> None:
         if seen != self.seen:
             self.seen = seen
             self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)

@@ -23,7 +23,7 @@ from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, size_with_new_hut
 from companion.state import Board, GameState, Phase
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
@@ -153,7 +153,7 @@ class Demo:
     def _show_setup(self) -> None:
         """Begin a game of the show on the start screen."""
         self._app_state.session = None
-        self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
+        self._app_state.set(replace(self._app_state.settings, hints=HintSetting.FIRST_GAME))
         self._app_state.forget_seen()
         draft = SetupDraft(
             tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), is_first_game=True

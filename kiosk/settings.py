@@ -11,7 +11,7 @@ from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
 from kiosk.lenient import merged, read_leniently
@@ -79,7 +79,7 @@ class Settings(msgspec.Struct, frozen=True):
     river: Rotation = Rotation.NONE
     sides: tuple[tuple[Color, Rotation], ...] = ()
     language: str | None = None
-    hints: Hints = Hints.NEVER
+    hints: HintSetting = HintSetting.NEVER
     time_zone: Annotated[str, msgspec.Meta(max_length=40, pattern=_ZONE)] | None = None
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()

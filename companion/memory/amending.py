@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
 from companion.errors import HandViolation, RuleViolation
-from companion.history import Act, Step, Turn, carry_out
+from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.state import GameState
 
 
@@ -107,8 +107,8 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     refused_step: RefusedStep | None = None
 
     @property
-    def turn(self) -> Turn:
-        return Turn(Act.BRANCH, self.old, self.new)
+    def turn(self) -> PathChange:
+        return PathChange(HistoryAction.BRANCH, self.old, self.new)
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:

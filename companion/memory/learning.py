@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from companion.commands import Correct, SetPrinted
 from companion.errors import BoardError
-from companion.history import History, Step, Turn
+from companion.history import History, PathChange, Step
 from companion.memory.boards import BoardShelf
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field
@@ -56,7 +56,7 @@ def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence
     match history.latest:
         case Step() as step:
             return learn_fields(shelf, step.start.board, board)
-        case Turn() as turn:
+        case PathChange() as turn:
             return learn_fields(shelf, turn.before.board, board, turn.removed)
         case None:
             return None

@@ -14,13 +14,22 @@ from companion import moves
 from companion.commands import Command, Correct, SetHand
 from companion.events import DieRolled, Event
 from companion.game import Setup, problems
-from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
+from companion.history import (
+    HeadMove,
+    History,
+    HistoryAction,
+    LogEntry,
+    PathChange,
+    SavedStep,
+    Step,
+    to_saved_step,
+)
 from companion.memory.clock import current_timestamp, to_utc
 from companion.memory.journal import BrokenGameError, GameHead, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
-from companion.trays import How, Settling, Tray, Trays
+from companion.trays import SettleChange, SettleReason, Tray, Trays
 
 LARGEST_NUMBER = 1_000_000
 """Maximum absolute value of a number in a saved game."""
@@ -33,7 +42,7 @@ _setups = msgspec.json.Decoder(Setup)
 _commands: msgspec.json.Decoder[tuple[Command, ...]] = msgspec.json.Decoder(tuple[Command, ...])
 _command: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _events = msgspec.json.Decoder(tuple[tuple[Event, ...], ...])
-_settlings = msgspec.json.Decoder(tuple[tuple[int, int, How | None], ...])
+_settlings = msgspec.json.Decoder(tuple[tuple[int, int, SettleReason | None], ...])
 T = TypeVar("T")
 
 
@@ -151,7 +160,7 @@ class PlayedGame:
         self._settle(self.trays.add(step))
         return step
 
-    def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
+    def branch(self, fork: int, steps: Iterable[Step]) -> PathChange:
         self._begin_change()
         turn = self.history.branch(fork, steps, current_timestamp())
         for step in turn.added:
@@ -159,14 +168,14 @@ class PlayedGame:
                 self._write(step)
         return self._turned(turn)
 
-    def undo(self) -> Turn:
+    def undo(self) -> PathChange:
         """Undo the last step. Raises ValueError if there is nothing to undo."""
         if not self.history.can_undo:
             raise ValueError("there is nothing to undo")
         self._begin_change()
         return self._turned(self.history.undo(current_timestamp()))
 
-    def redo(self) -> Turn:
+    def redo(self) -> PathChange:
         """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         if not self.history.can_redo:
             raise ValueError("there is nothing to redo")
@@ -214,13 +223,13 @@ class PlayedGame:
         self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))
 
     def _write(self, step: Step) -> None:
-        saved = saved_step(step)
+        saved = to_saved_step(step)
         commands = _encoder.encode(saved.commands).decode()
         events = _encoder.encode(saved.events).decode()
         row = (saved.number, saved.parent, saved.origin, commands, events, saved.time)
         self.rows.steps.append(row)
 
-    def _turned(self, turn: Turn) -> Turn:
+    def _turned(self, turn: PathChange) -> PathChange:
         move = self.history.moves[-1]
         number = len(self.rows.heads) + 1
         row = (number, move.after, move.act.value, move.head, move.made, move.time)
@@ -228,7 +237,7 @@ class PlayedGame:
         self._settle(self.trays.turn(turn))
         return turn
 
-    def _settle(self, changes: Sequence[Settling]) -> None:
+    def _settle(self, changes: Sequence[SettleChange]) -> None:
         if changes:
             text = _encoder.encode(changes).decode()
             self.rows.settled.append((len(self.rows.settled) + 1, text))
@@ -328,7 +337,7 @@ def _read_step(row: tuple[Any, ...]) -> SavedStep:
 
 def _read_move(row: tuple[Any, ...]) -> HeadMove:
     _number, after, act, head, made, time = row
-    return HeadMove(after, Act(act), head, time, made)
+    return HeadMove(after, HistoryAction(act), head, time, made)
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:

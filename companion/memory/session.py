@@ -12,7 +12,7 @@ from companion.commands import Answer, Command, Correct
 from companion.errors import HandViolation, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
-from companion.history import LogEntry, Step, Turn, carry_out
+from companion.history import LogEntry, PathChange, Step, carry_out
 from companion.memory.amending import PreparedAmendment, Remove, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
@@ -29,7 +29,7 @@ from companion.trays import Tray
 _NOTHING = -1
 """Stands for an unknown number of saved rows."""
 
-_Done = TypeVar("_Done", Step, Turn)
+_Done = TypeVar("_Done", Step, PathChange)
 
 
 class Save(Protocol):
@@ -178,7 +178,7 @@ class Session:
         commands = [step.command for step in steps]
         return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
-    def take_back(self, color: Color) -> Turn:
+    def take_back(self, color: Color) -> PathChange:
         """Remove a player's answer while other players are still asked, and ask the player again.
 
         Raises ValueError if the player has not answered, RuleViolation if a later step depends on
@@ -193,7 +193,7 @@ class Session:
             raise amending.refused_step.refusal
         return self.amend(amending)
 
-    def amend(self, amending: PreparedAmendment) -> Turn:
+    def amend(self, amending: PreparedAmendment) -> PathChange:
         """Carry out a prepared amendment.
 
         Raises ValueError if the game has changed since the preparation, or if the amendment changes
@@ -203,11 +203,11 @@ class Session:
             raise ValueError("this changes no step of the game as it stands")
         return self._change(partial(self.game.branch, amending.fork, amending.new))
 
-    def undo(self) -> Turn:
+    def undo(self) -> PathChange:
         """Undo the last step. Raises ValueError if there is nothing to undo."""
         return self._change(self.game.undo)
 
-    def redo(self) -> Turn:
+    def redo(self) -> PathChange:
         """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         return self._change(self.game.redo)
 
@@ -293,7 +293,7 @@ class Session:
         # Saved before the learnt fields: after a power failure between the two, `resume` learns
         # them again.
         self.save_pending()
-        removed = done.removed if isinstance(done, Turn) else ()
+        removed = done.removed if isinstance(done, PathChange) else ()
         self.notice = learn_fields(self._shelf, before, self.state.board, removed)
         return done
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
-from companion.teaching.seen import NOTHING_SEEN, Seen, seen_as_json, seen_from_json
+from companion.teaching.seen import NOTHING_SEEN, SeenConcepts, seen_as_json, seen_from_json
 
 FILE_NAME = "taught.json"
 _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
@@ -18,7 +18,7 @@ class LoadedSeen(NamedTuple):
     `problem` is a message that says why the file is unusable, or None.
     """
 
-    seen: Seen
+    seen: SeenConcepts
     problem: Sentence | None = None
 
 
@@ -38,7 +38,7 @@ def load_seen(folder: Path) -> LoadedSeen:
     return LoadedSeen(NOTHING_SEEN, Sentence(_UNREADABLE, {"file": FILE_NAME, "reason": reason}))
 
 
-def save_seen(folder: Path, seen: Seen) -> None:
+def save_seen(folder: Path, seen: SeenConcepts) -> None:
     """Save which hints have been shown, atomically. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / FILE_NAME, seen_as_json(seen))

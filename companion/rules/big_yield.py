@@ -4,29 +4,29 @@ from companion.commands import MoveWorker
 from companion.errors import RuleViolation
 from companion.events import WorkerMoved, YieldEarned
 from companion.pieces import Color, Material, StackPosition
+from companion.rules.consequences import Consequences
 from companion.rules.finale import end_turn
 from companion.rules.setup import check_room
 from companion.rules.small_yield import yield_shares
-from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState
 
 
-def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
+def move_worker(state: GameState, command: MoveWorker) -> Consequences:
     """Move a worker, pay out the big yield, and end the turn."""
-    unfolding = move_and_earn(state, command)
-    end_turn(unfolding)
-    return unfolding
+    consequences = move_and_earn(state, command)
+    end_turn(consequences)
+    return consequences
 
 
-def move_and_earn(state: GameState, command: MoveWorker) -> Unfolding:
+def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
     """Move a worker and pay out the big yield, without ending the turn (big.move, big.yield)."""
     _check(state, command)
-    unfolding = Unfolding(state)
-    unfolding.happen(WorkerMoved(command.by, command.source, command.level, command.target))
-    workers = yield_shares(unfolding.state, command.target, by_height=True)
-    unfolding.happen(YieldEarned(command.target, big=True, shares=workers))
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(WorkerMoved(command.by, command.source, command.level, command.target))
+    workers = yield_shares(consequences.state, command.target, by_height=True)
+    consequences.add(YieldEarned(command.target, big=True, shares=workers))
+    return consequences
 
 
 def movable_levels(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:

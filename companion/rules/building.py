@@ -10,9 +10,9 @@ from companion.pieces import (
     Color,
 )
 from companion.rules import druid, finale, payment
+from companion.rules.consequences import Consequences
 from companion.rules.settlements import size_with_new_hut
 from companion.rules.setup import check_on_board
-from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, PointSource
 
@@ -22,17 +22,17 @@ _NONE_LEFT = {
 }
 
 
-def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
+def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
     """Build on a field, move the druid and start his ritual."""
     kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
     check_site(state, command.by, kind, command.field)
     payment.check_payment(state, command.by, command.pay, price(state, kind, command.field))
-    unfolding = Unfolding(state)
-    payment.pay_chips(unfolding, command.by, command.pay)
-    place_building(unfolding, command.by, kind, command.field)
-    if not unfolding.state.visits:
-        finale.end_turn(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    payment.pay_chips(consequences, command.by, command.pay)
+    place_building(consequences, command.by, kind, command.field)
+    if not consequences.state.visits:
+        finale.end_turn(consequences)
+    return consequences
 
 
 def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
@@ -80,32 +80,34 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     return once * size_with_new_hut(state, field)
 
 
-def place_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
+def place_building(
+    consequences: Consequences, builder: Color, kind: BuildingKind, field: int
+) -> None:
     """Put up a building, with all consequences until the druid's first question.
 
     If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
     turn.
     """
-    unfolding.happen(Built(builder, kind, field))
+    consequences.add(Built(builder, kind, field))
     if kind is BuildingKind.HUT:
-        _use_bonus(unfolding, builder, field)
-        _take_rune(unfolding, builder, field)
-    druid.move_after_building(unfolding)
+        _use_bonus(consequences, builder, field)
+        _take_rune(consequences, builder, field)
+    druid.move_after_building(consequences)
 
 
-def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:
-    bonus = unfolding.state.bonus_on(field)
+def _use_bonus(consequences: Consequences, builder: Color, field: int) -> None:
+    bonus = consequences.state.bonus_on(field)
     if bonus is None or bonus.stays:
         return
-    unfolding.happen(BonusUsed(builder, field, bonus))
+    consequences.add(BonusUsed(builder, field, bonus))
     if bonus.points:
-        unfolding.score(builder, bonus.points, PointSource.BONUS)
+        consequences.score(builder, bonus.points, PointSource.BONUS)
 
 
-def _take_rune(unfolding: Unfolding, builder: Color, field: int) -> None:
-    rune = unfolding.state.board.field(field).rune
+def _take_rune(consequences: Consequences, builder: Color, field: int) -> None:
+    rune = consequences.state.board.field(field).rune
     if rune is None:
         return
-    former = unfolding.state.rune_holder(rune)
+    former = consequences.state.rune_holder(rune)
     if former != builder:
-        unfolding.happen(RuneTaken(builder, rune, former))
+        consequences.add(RuneTaken(builder, rune, former))

@@ -11,11 +11,11 @@ from companion.events import Corrected, FieldSurveyed
 from companion.evolution import apply_changes
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import can_be_in_area
+from companion.rules.consequences import Consequences
 from companion.rules.consistency import chip_problems, problems
 from companion.rules.finale import take_back_last_turns
 from companion.rules.setup import check_on_board
 from companion.rules.small_yield import go_on_if_all_answered
-from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
 
@@ -26,7 +26,7 @@ MOST_POINTS = 999_999
 """Maximum number of points in a correction, far more than in any game."""
 
 
-def survey(state: GameState, command: do.Survey) -> Unfolding:
+def survey(state: GameState, command: do.Survey) -> Consequences:
     """Enter the icons and area of an unknown field (board.survey)."""
     rule = "board.survey"
     field = command.field
@@ -45,12 +45,12 @@ def survey(state: GameState, command: do.Survey) -> Unfolding:
             rune=command.rune,
             field=field,
         )
-    unfolding = Unfolding(state)
-    unfolding.happen(FieldSurveyed(field, command.needs, command.rune))
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(FieldSurveyed(field, command.needs, command.rune))
+    return consequences
 
 
-def correct(state: GameState, command: do.Correct) -> Unfolding:
+def correct(state: GameState, command: do.Correct) -> Consequences:
     """Carry out a correction if its result is possible (correct.table)."""
     rule = "correct.table"
     if not state.in_play:
@@ -69,11 +69,11 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
     for change in command.changes:
         _check_names(state, change)
     _check_possible(apply_changes(state, command.changes), command)
-    unfolding = Unfolding(state)
-    unfolding.happen(Corrected(command.changes, command.why))
-    take_back_last_turns(unfolding)
-    go_on_if_all_answered(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(Corrected(command.changes, command.why))
+    take_back_last_turns(consequences)
+    go_on_if_all_answered(consequences)
+    return consequences
 
 
 def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:

@@ -4,25 +4,25 @@ from itertools import pairwise
 
 from companion import events as ev
 from companion.pieces import DRUID_STONES, Color
-from companion.rules.unfolding import Unfolding
+from companion.rules.consequences import Consequences
 from companion.state import Finale, GameState, Phase, PointSource
 
 
-def move_after_building(unfolding: Unfolding) -> None:
+def move_after_building(consequences: Consequences) -> None:
     """Move the druid after something was built; if he reaches a hut, the ritual starts there.
 
     If there is no ritual, the state has no `visits` afterwards (druid.stones, druid.walk).
     """
-    state = unfolding.state
+    state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
-        unfolding.happen(ev.DruidStepped(state.druid.stone + 1))
+        consequences.add(ev.DruidStepped(state.druid.stone + 1))
         return
     target = next_hut(state)
     if target is None:
-        unfolding.happen(ev.DruidStayed())
+        consequences.add(ev.DruidStayed())
         return
-    unfolding.happen(ev.RitualStarted(ritual_huts(state, target)))
-    visit_next_hut(unfolding)
+    consequences.add(ev.RitualStarted(ritual_huts(state, target)))
+    visit_next_hut(consequences)
 
 
 def next_hut(state: GameState) -> int | None:
@@ -44,16 +44,16 @@ def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
     return tuple(visits)
 
 
-def visit_next_hut(unfolding: Unfolding) -> None:
+def visit_next_hut(consequences: Consequences) -> None:
     """Move the druid to the next hut of the ritual, and ask its owner for an offering."""
-    state = unfolding.state
+    state = consequences.state
     field = state.visits[0]
     source = state.druid.field
     crosses = source is not None and crosses_river(source, field)
     if crosses and state.finale is not Finale.CIRCUIT:
-        _score_runes(unfolding)
-    unfolding.happen(ev.DruidWalked(source, field, crosses))
-    unfolding.happen(ev.DecisionAsked(Phase.OFFERING, (state.hut_owner(field),)))
+        _score_runes(consequences)
+    consequences.add(ev.DruidWalked(source, field, crosses))
+    consequences.add(ev.DecisionAsked(Phase.OFFERING, (state.hut_owner(field),)))
 
 
 def crosses_river(source: int, field: int) -> bool:
@@ -84,7 +84,7 @@ def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
     return tuple((color, number) for color, number in stones if number)
 
 
-def _score_runes(unfolding: Unfolding) -> None:
-    unfolding.happen(ev.RiverCrossed())
-    for color, points in river_points(unfolding.state):
-        unfolding.score(color, points, PointSource.INTERIM_RUNES)
+def _score_runes(consequences: Consequences) -> None:
+    consequences.add(ev.RiverCrossed())
+    for color, points in river_points(consequences.state):
+        consequences.score(color, points, PointSource.INTERIM_RUNES)

@@ -5,44 +5,44 @@ from companion.commands import DeclareEnd
 from companion.errors import RuleViolation
 from companion.pieces import TEMPLES_PER_PLAYER, BuildingKind, Color, huts_per_player
 from companion.rules import druid
+from companion.rules.consequences import Consequences
 from companion.rules.settlements import adjacent_huts
-from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
 _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 """Phases in which the table may declare the end: before the roll, and before part 2 of a turn."""
 
 
-def end_turn(unfolding: Unfolding) -> None:
+def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
     If any player has built everything, the last turns begin first. The active player is checked
     before the others, then the others clockwise, because a correction may have added the last
     building of any player (end.trigger).
     """
-    active = unfolding.state.whose_turn
-    if unfolding.state.finale is None:
-        _begin_last_turns(unfolding, active)
-    state = unfolding.state
+    active = consequences.state.whose_turn
+    if consequences.state.finale is None:
+        _begin_last_turns(consequences, active)
+    state = consequences.state
     following = state.left_of(active)
     if following == state.finisher:
-        begin_circuit(unfolding)
+        begin_circuit(consequences)
         return
-    unfolding.happen(ev.TurnStarted(following, state.turn + 1))
+    consequences.add(ev.TurnStarted(following, state.turn + 1))
 
 
-def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
-    done = players_who_built_all(unfolding.state)
+def _begin_last_turns(consequences: Consequences, active: Color) -> None:
+    done = players_who_built_all(consequences.state)
     if done:
-        order = unfolding.state.clockwise_from(active)
-        unfolding.happen(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
+        order = consequences.state.clockwise_from(active)
+        consequences.add(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
 
 
-def take_back_last_turns(unfolding: Unfolding) -> None:
+def take_back_last_turns(consequences: Consequences) -> None:
     """Cancel the last turns if the player who triggered them can build again (end.trigger)."""
-    state = unfolding.state
+    state = consequences.state
     if state.finisher is not None and state.finisher not in players_who_built_all(state):
-        unfolding.happen(ev.LastTurnsTakenBack(state.finisher))
+        consequences.add(ev.LastTurnsTakenBack(state.finisher))
 
 
 def players_who_built_all(state: GameState) -> tuple[Color, ...]:
@@ -59,7 +59,7 @@ def may_declare_end(state: GameState) -> bool:
     return state.phase in _BETWEEN_PARTS and not state.supply.total
 
 
-def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
+def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
     """Declare the end of the game, when all four supplies are empty (end.exhausted)."""
     rule = "end.exhausted"
     if state.phase not in _BETWEEN_PARTS:
@@ -72,37 +72,37 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
         raise RuleViolation(
             rule, "the high plains are not all empty yet; the end can be declared once they are"
         )
-    unfolding = Unfolding(state)
-    unfolding.happen(ev.EndDeclared())
-    begin_circuit(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(ev.EndDeclared())
+    begin_circuit(consequences)
+    return consequences
 
 
-def begin_circuit(unfolding: Unfolding) -> None:
+def begin_circuit(consequences: Consequences) -> None:
     """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
-    state = unfolding.state
-    unfolding.happen(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
+    state = consequences.state
+    consequences.add(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
     if not visits:
-        score_game(unfolding)
+        score_game(consequences)
         return
-    unfolding.happen(ev.RitualStarted(visits))
-    druid.visit_next_hut(unfolding)
+    consequences.add(ev.RitualStarted(visits))
+    druid.visit_next_hut(consequences)
 
 
-def score_game(unfolding: Unfolding) -> None:
+def score_game(consequences: Consequences) -> None:
     """Score temples and rune stones, and name the winners (end.temples, end.runes, end.winner)."""
-    state = unfolding.state
+    state = consequences.state
     for field, building in enumerate(state.buildings, start=1):
         if building is None or building.kind is not BuildingKind.TEMPLE:
             continue
         huts = temple_points(state, field)
-        unfolding.happen(ev.TempleScored(building.owner, field, huts))
-        unfolding.score(building.owner, huts, PointSource.TEMPLES)
+        consequences.add(ev.TempleScored(building.owner, field, huts))
+        consequences.score(building.owner, huts, PointSource.TEMPLES)
     for color in state.colors:
         stones = len(state.runes_of(color))
-        unfolding.score(color, rune_points(stones), PointSource.RUNES)
-    unfolding.happen(ev.GameEnded(winners(unfolding.state)))
+        consequences.score(color, rune_points(stones), PointSource.RUNES)
+    consequences.add(ev.GameEnded(winners(consequences.state)))
 
 
 def temple_points(state: GameState, field: int) -> int:

@@ -7,12 +7,12 @@ from companion.errors import RuleViolation
 from companion.events import BonusUsed, CircuitPassed, OfferingMade
 from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, Give
 from companion.rules import druid, finale, payment
+from companion.rules.consequences import Consequences
 from companion.rules.settlements import settlement_fields
-from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, PointSource
 
 
-def offer(state: GameState, command: Offer) -> Unfolding:
+def offer(state: GameState, command: Offer) -> Consequences:
     """Carry out an answer to the druid, then go on to the next hut, or end the ritual."""
     field = state.visits[0]
     if command.give is Give.CHIP and not state.staying_bonus(field):
@@ -24,39 +24,39 @@ def offer(state: GameState, command: Offer) -> Unfolding:
     payment.check_payment(
         state, command.by, command.pay, *offering_prices(state, field, command.give)
     )
-    unfolding = Unfolding(state)
-    payment.pay_chips(unfolding, command.by, command.pay)
-    carry_out_answer(unfolding, command.give)
-    _go_on(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    payment.pay_chips(consequences, command.by, command.pay)
+    carry_out_answer(consequences, command.give)
+    _go_on(consequences)
+    return consequences
 
 
-def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
+def pass_circuit(state: GameState, command: PassCircuit) -> Consequences:
     """Give nothing at this hut and at the player's later huts of the final circuit (offer.none)."""
     if state.finale is not Finale.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"
         )
-    unfolding = Unfolding(state)
-    unfolding.happen(CircuitPassed(command.by))
-    carry_out_answer(unfolding, Give.NONE)
-    _go_on(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(CircuitPassed(command.by))
+    carry_out_answer(consequences, Give.NONE)
+    _go_on(consequences)
+    return consequences
 
 
-def carry_out_answer(unfolding: Unfolding, give: Give) -> None:
+def carry_out_answer(consequences: Consequences, give: Give) -> None:
     """Carry out an answer whose price has been paid, without asking the next owner."""
-    state = unfolding.state
+    state = consequences.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement_fields(state, field))
     chip = state.staying_bonus(field)
     if give is Give.CHIP and chip is not None:
-        unfolding.happen(BonusUsed(owner, field, chip))
-    unfolding.happen(OfferingMade(owner, field, give, huts))
+        consequences.add(BonusUsed(owner, field, chip))
+    consequences.add(OfferingMade(owner, field, give, huts))
     source = (
         PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS
     )
-    unfolding.score(owner, offering_points(give, huts), source)
+    consequences.score(owner, offering_points(give, huts), source)
 
 
 def offering_points(give: Give, huts: int) -> int:
@@ -101,13 +101,13 @@ def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ..
     return tuple(ONE_CHIP[material] for material in needs)
 
 
-def _go_on(unfolding: Unfolding) -> None:
-    while unfolding.state.visits:
-        druid.visit_next_hut(unfolding)
-        if unfolding.state.decider not in unfolding.state.passed:
+def _go_on(consequences: Consequences) -> None:
+    while consequences.state.visits:
+        druid.visit_next_hut(consequences)
+        if consequences.state.decider not in consequences.state.passed:
             return
-        carry_out_answer(unfolding, Give.NONE)
-    if unfolding.state.finale is Finale.CIRCUIT:
-        finale.score_game(unfolding)
+        carry_out_answer(consequences, Give.NONE)
+    if consequences.state.finale is Finale.CIRCUIT:
+        finale.score_game(consequences)
     else:
-        finale.end_turn(unfolding)
+        finale.end_turn(consequences)

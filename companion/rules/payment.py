@@ -12,7 +12,7 @@ from companion.commands import Swap
 from companion.errors import HandViolation, RuleViolation
 from companion.events import ChipsPaid, ChipsSwapped
 from companion.pieces import SWAP_RATE, Chips, Color
-from companion.rules.unfolding import Unfolding
+from companion.rules.consequences import Consequences
 from companion.state import GameState
 
 
@@ -116,13 +116,13 @@ def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
         )
 
 
-def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
+def pay_chips(consequences: Consequences, payer: Color, pay: Chips) -> None:
     """Move a payment from the payer's hand to the plains; `check_payment` must have accepted it."""
     if pay.total:
-        unfolding.happen(ChipsPaid(payer, pay))
+        consequences.add(ChipsPaid(payer, pay))
 
 
-def swap(state: GameState, command: Swap) -> Unfolding:
+def swap(state: GameState, command: Swap) -> Consequences:
     """Return any three chips, then take one chip from a supply (swap.any-time)."""
     rule = "swap.any-time"
     if not state.in_play:
@@ -140,6 +140,6 @@ def swap(state: GameState, command: Swap) -> Unfolding:
             rule, "the {plain} plain is empty; choose another material", plain=command.take
         )
     _check_hand(state, command.by, command.pay)
-    unfolding = Unfolding(state)
-    unfolding.happen(ChipsSwapped(command.by, command.pay, command.take))
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(ChipsSwapped(command.by, command.pay, command.take))
+    return consequences

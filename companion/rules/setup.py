@@ -23,7 +23,7 @@ from companion.pieces import (
     Material,
     workers_per_player,
 )
-from companion.rules.unfolding import Unfolding
+from companion.rules.consequences import Consequences
 from companion.state import Board, GameState, Phase, Player
 
 LONGEST_NAME = 40
@@ -167,18 +167,18 @@ def _apart(fields: int, field: int, other: int) -> int:
     return min((field - other) % fields, (other - field) % fields)
 
 
-def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
+def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
     """Place a worker on a plain; after the last worker the first turn starts (setup.workers)."""
     check_room(state, command.plain, "setup.workers")
-    unfolding = Unfolding(state)
-    unfolding.happen(WorkerPlaced(command.by, command.plain))
-    placed = sum(len(stack) for stack in unfolding.state.stacks)
+    consequences = Consequences(state)
+    consequences.add(WorkerPlaced(command.by, command.plain))
+    placed = sum(len(stack) for stack in consequences.state.stacks)
     left = state.left_of(command.by)
     if placed == len(state.players) * workers_per_player(len(state.players)):
-        unfolding.happen(TurnStarted(left, 1))
+        consequences.add(TurnStarted(left, 1))
     else:
-        unfolding.happen(DecisionAsked(Phase.PLACING, (left,)))
-    return unfolding
+        consequences.add(DecisionAsked(Phase.PLACING, (left,)))
+    return consequences
 
 
 def has_room(state: GameState, plain: Material) -> bool:

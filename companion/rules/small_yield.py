@@ -4,7 +4,7 @@ from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
 from companion.errors import HandViolation, RuleViolation
 from companion.pieces import Face, Material
-from companion.rules.unfolding import Unfolding
+from companion.rules.consequences import Consequences
 from companion.sentence import N_
 from companion.state import GameState, Phase
 
@@ -16,22 +16,22 @@ _NOTHING_TO_RETURN = {
 }
 
 
-def roll(state: GameState, command: Roll) -> Unfolding:
+def roll(state: GameState, command: Roll) -> Consequences:
     """Carry out a roll, and ask players the questions that follow from it (small.roll)."""
-    unfolding = Unfolding(state)
-    unfolding.happen(ev.DieRolled(command.by, command.face))
+    consequences = Consequences(state)
+    consequences.add(ev.DieRolled(command.by, command.face))
     material = command.face.material
     if material is not None:
-        _earn(unfolding, material)
-        _begin_part_two(unfolding)
+        _earn(consequences, material)
+        _begin_part_two(consequences)
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
-        unfolding.happen(ev.DecisionAsked(phase, state.clockwise_from(command.by)))
-        go_on_if_all_answered(unfolding)
-    return unfolding
+        consequences.add(ev.DecisionAsked(phase, state.clockwise_from(command.by)))
+        go_on_if_all_answered(consequences)
+    return consequences
 
 
-def take(state: GameState, command: Take) -> Unfolding:
+def take(state: GameState, command: Take) -> Consequences:
     """Take one chip from a supply, or no chip (small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
@@ -39,27 +39,27 @@ def take(state: GameState, command: Take) -> Unfolding:
             "the {plain} plain is empty; choose another material",
             plain=command.material,
         )
-    unfolding = Unfolding(state)
-    unfolding.happen(ev.ChipTaken(command.by, command.material))
-    go_on_if_all_answered(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(ev.ChipTaken(command.by, command.material))
+    go_on_if_all_answered(consequences)
+    return consequences
 
 
-def give_back(state: GameState, command: GiveBack) -> Unfolding:
+def give_back(state: GameState, command: GiveBack) -> Consequences:
     """Put one chip of the player's choice back into the supply (small.minus)."""
     if not state.player(command.by).hand.number(command.material):
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
-    unfolding = Unfolding(state)
-    unfolding.happen(ev.ChipReturned(command.by, command.material))
-    go_on_if_all_answered(unfolding)
-    return unfolding
+    consequences = Consequences(state)
+    consequences.add(ev.ChipReturned(command.by, command.material))
+    go_on_if_all_answered(consequences)
+    return consequences
 
 
-def go_on_if_all_answered(unfolding: Unfolding) -> None:
+def go_on_if_all_answered(consequences: Consequences) -> None:
     """Start part 2 of the turn if all players have answered `plus` or `minus`."""
-    state = unfolding.state
+    state = consequences.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
-        _begin_part_two(unfolding)
+        _begin_part_two(consequences)
 
 
 def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
@@ -79,10 +79,10 @@ def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple
     return tuple(result)
 
 
-def _earn(unfolding: Unfolding, plain: Material) -> None:
-    workers = yield_shares(unfolding.state, plain, by_height=False)
-    unfolding.happen(ev.YieldEarned(plain, big=False, shares=workers))
+def _earn(consequences: Consequences, plain: Material) -> None:
+    workers = yield_shares(consequences.state, plain, by_height=False)
+    consequences.add(ev.YieldEarned(plain, big=False, shares=workers))
 
 
-def _begin_part_two(unfolding: Unfolding) -> None:
-    unfolding.happen(ev.DecisionAsked(Phase.ACTION, (unfolding.state.whose_turn,)))
+def _begin_part_two(consequences: Consequences) -> None:
+    consequences.add(ev.DecisionAsked(Phase.ACTION, (consequences.state.whose_turn,)))

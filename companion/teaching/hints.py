@@ -42,8 +42,8 @@ from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
-from companion.teaching.picture import Drawn, Picture, Piece
-from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
+from companion.teaching.picture import DrawnPieces, Picture, Piece
+from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
 from companion.telling.places import (
@@ -85,7 +85,7 @@ class Hint(msgspec.Struct, frozen=True):
     reader: Color | None = None
 
 
-class Step(msgspec.Struct, frozen=True):
+class HintStep(msgspec.Struct, frozen=True):
     """A step of the game: the state before it, its events and the state after it.
 
     A step without events represents the situation before the next decision.
@@ -122,8 +122,8 @@ class Concept(msgspec.Struct, frozen=True):
     """
 
     id: str
-    happened: Callable[[Step], bool]
-    tell: Callable[[Step], Told | None]
+    happened: Callable[[HintStep], bool]
+    tell: Callable[[HintStep], Told | None]
     ahead: Callable[[GameState], bool] = _goes_on
     of_action: bool = False
 
@@ -137,20 +137,22 @@ def _rules(concept: str) -> tuple[str, ...]:
     return tuple(load("hints")[concept].get("rules", ()))
 
 
-def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
+def due_hint(
+    before: GameState, events: Sequence[ev.Event], seen: SeenConcepts, setting: HintSetting
+) -> Hint | None:
     """Return the hint to show between a step and the next decision, or None.
 
     `before` is the state before `events`, or the current state if there are no events. Concepts
-    that have just happened come first. `seen` must include the results of `met` for all earlier
-    steps. No hint follows a correction or a survey.
+    that have just happened come first. `seen` must include the results of `concepts_met` for all
+    earlier steps. No hint follows a correction or a survey.
     """
-    if setting is Hints.NEVER or _is_interlude(events):
+    if setting is HintSetting.NEVER or _is_interlude(events):
         return None
-    step = Step(before, tuple(events), apply_events(before, events))
+    step = HintStep(before, tuple(events), apply_events(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
     happened = [concept for concept in new if concept.happened(step)]
     waiting = [one for one in new if one not in happened and one.ahead(step.after)]
-    for concept in (*happened, *(waiting if setting is Hints.FIRST_GAME else ())):
+    for concept in (*happened, *(waiting if setting is HintSetting.FIRST_GAME else ())):
         told = concept.tell(step)
         if told is not None:
             text, picture = told
@@ -159,21 +161,23 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     return None
 
 
-def _doer(step: Step) -> Color | None:
+def _doer(step: HintStep) -> Color | None:
     """Return the player who acted in a step; None if the step was a roll of the die."""
     actions = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
     return next((event.color for event in step.events if isinstance(event, actions)), None)
 
 
-def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
+def concepts_met(
+    before: GameState, events: Sequence[ev.Event], seen: SeenConcepts = NOTHING_SEEN
+) -> frozenset[str]:
     """Return the ids of the concepts that occurred in a step and are not in `seen`."""
-    step = Step(before, tuple(events), apply_events(before, events))
+    step = HintStep(before, tuple(events), apply_events(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
     return frozenset(concept.id for concept in new if concept.happened(step))
 
 
 def seen_hints(
-    beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: Seen
+    beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
 ) -> tuple[Hint, ...]:
     """Return the hints of this game that the table has seen, in the order in which they appeared.
 
@@ -182,8 +186,8 @@ def seen_hints(
     told: list[Hint] = []
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):
-        hint = due(before, events, known, Hints.FIRST_GAME)
-        known = known.with_more(met(before, events) if events else ())
+        hint = due_hint(before, events, known, HintSetting.FIRST_GAME)
+        known = known.with_more(concepts_met(before, events) if events else ())
         if hint is not None:
             known = known.with_more([hint.concept])
             told.append(hint)
@@ -199,11 +203,11 @@ def _is_interlude(events: Sequence[ev.Event]) -> bool:
 # Pictures
 
 
-_DRUID = Drawn(Piece.DRUID, 1)
+_DRUID = DrawnPieces(Piece.DRUID, 1)
 
 
-def _one_chip(material: Material) -> Drawn:
-    return Drawn(Piece.CHIP, 1, material=material)
+def _one_chip(material: Material) -> DrawnPieces:
+    return DrawnPieces(Piece.CHIP, 1, material=material)
 
 
 _EVERY_CHIP = tuple(map(_one_chip, MATERIALS))
@@ -213,10 +217,10 @@ def _on(*fields: int) -> tuple[Place, ...]:
     return tuple(map(OnField, fields))
 
 
-def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
+def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[DrawnPieces, ...]:
     """Return a picture of each hut on the given fields, for the first few huts only."""
     owners = [state.hut_owner(field) for field in fields]
-    return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
+    return tuple(DrawnPieces(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
 
 def _points(state: GameState) -> Picture:
@@ -232,11 +236,11 @@ def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
 # Before the first turn
 
 
-def _happened(*kinds: type[ev.Event]) -> Callable[[Step], bool]:
+def _happened(*kinds: type[ev.Event]) -> Callable[[HintStep], bool]:
     return lambda step: step.has(*kinds)
 
 
-def _workers(step: Step) -> Told | None:
+def _workers(step: HintStep) -> Told | None:
     if step.after.phase is not Phase.PLACING:
         return None
     one, *_others, other = step.after.colors
@@ -245,15 +249,15 @@ def _workers(step: Step) -> Told | None:
     return _say("workers"), Picture(yields=(landed,))
 
 
-def _huts(step: Step) -> Told:
+def _huts(step: HintStep) -> Told:
     built = step.first(ev.RuneTaken)
     lit = tuple(map(RunePlace, RUNES if built is None else (built.rune,)))
-    stones = tuple(Drawn(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
-    drawn = (Drawn(Piece.HUT, 1, step.after.whose_turn), *stones)
+    stones = tuple(DrawnPieces(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
+    drawn = (DrawnPieces(Piece.HUT, 1, step.after.whose_turn), *stones)
     return _say("huts"), Picture(lit=lit, drawn=drawn)
 
 
-def _bonus_chips(step: Step) -> Told | None:
+def _bonus_chips(step: HintStep) -> Told | None:
     state = step.before if _bonus_used(step) else step.after
     lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays}
     if not any(lying.values()):
@@ -262,14 +266,14 @@ def _bonus_chips(step: Step) -> Told | None:
     if all(lying.values()):
         text = _say("bonus-chips", "fields", {one.value: fields for one, fields in lying.items()})
     drawn = tuple(
-        Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus)
+        DrawnPieces(Piece.BONUS_CHIP, len(fields), bonus=bonus)
         for bonus, fields in lying.items()
         if fields
     )
     return text, Picture(lit=_on(*sorted(chain(*lying.values()))), drawn=drawn)
 
 
-def _bonus_used(step: Step) -> bool:
+def _bonus_used(step: HintStep) -> bool:
     return any(isinstance(one, ev.BonusUsed) and not one.bonus.stays for one in step.events)
 
 
@@ -277,18 +281,18 @@ def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
     return tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
 
 
-def _druid_chip(step: Step) -> Told | None:
+def _druid_chip(step: HintStep) -> Told | None:
     bonus = next(bonus for bonus in Bonus if bonus.stays)
     fields = _lying(step.before, bonus)
     if not fields:
         return None
     text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
     return text, Picture(
-        lit=_on(*fields), drawn=(Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus),)
+        lit=_on(*fields), drawn=(DrawnPieces(Piece.BONUS_CHIP, len(fields), bonus=bonus),)
     )
 
 
-def _on_druid_chip(step: Step) -> bool:
+def _on_druid_chip(step: HintStep) -> bool:
     return any(
         (isinstance(event, ev.Built) and step.before.staying_bonus(event.field))
         or (isinstance(event, ev.BonusUsed) and event.bonus.stays)
@@ -296,26 +300,26 @@ def _on_druid_chip(step: Step) -> bool:
     )
 
 
-def _temples(step: Step) -> Told:
+def _temples(step: HintStep) -> Told:
     built = step.first(ev.Built)
     text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
-        Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
+        DrawnPieces(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
     )
     return text, Picture(lit=() if built is None else _on(built.field), drawn=each)
 
 
-def _built(kind: BuildingKind) -> Callable[[Step], bool]:
+def _built(kind: BuildingKind) -> Callable[[HintStep], bool]:
     return lambda step: (built := step.first(ev.Built)) is not None and built.kind is kind
 
 
-def _three_for_one(_step: Step) -> Told:
+def _three_for_one(_step: HintStep) -> Told:
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
-    drawn = (*instead, Drawn(Piece.FOR, 1), _one_chip(Material.COPPER))
+    drawn = (*instead, DrawnPieces(Piece.FOR, 1), _one_chip(Material.COPPER))
     return _say("three-for-one"), Picture(drawn=drawn)
 
 
-def _swapped(step: Step) -> bool:
+def _swapped(step: HintStep) -> bool:
     return step.has(ev.ChipsSwapped) or (
         step.has(ev.ChipsPaid)
         and any(one.rule == "pay.swap" for one in reasons_behind(step.before, step.events))
@@ -325,7 +329,7 @@ def _swapped(step: Step) -> bool:
 # A turn
 
 
-def _roll(step: Step) -> Told | None:
+def _roll(step: HintStep) -> Told | None:
     state = step.after
     if state.phase is not Phase.ROLL:
         return None
@@ -335,23 +339,23 @@ def _roll(step: Step) -> Told | None:
     return _say("roll", "text", facts), Picture(yields=examples)
 
 
-def _rolled(face: Face) -> Callable[[Step], bool]:
+def _rolled(face: Face) -> Callable[[HintStep], bool]:
     return lambda step: (rolled := step.first(ev.DieRolled)) is not None and rolled.face is face
 
 
-def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
+def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
     """Return a function that explains how every player takes (plus) or returns (minus) a chip."""
 
-    def tell(step: Step) -> Told | None:
+    def tell(step: HintStep) -> Told | None:
         if not _rolled(face)(step):
             return None
-        boxes = tuple(Drawn(Piece.TRAY, number, color) for color in step.after.colors)
+        boxes = tuple(DrawnPieces(Piece.TRAY, number, color) for color in step.after.colors)
         return _say(face.value), Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
 
     return tell
 
 
-def _move_or_build(step: Step) -> Told | None:
+def _move_or_build(step: HintStep) -> Told | None:
     state = step.after
     if state.phase is not Phase.ACTION:
         return None
@@ -367,12 +371,12 @@ def _move_or_build(step: Step) -> Told | None:
     return text, Picture(lit=lit, yields=yields)
 
 
-def _boxes(step: Step) -> Told | None:
+def _boxes(step: HintStep) -> Told | None:
     """Explain the trays after the first step that adds a move to a tray; otherwise None."""
     if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
         return None
     drawn = tuple(
-        Drawn(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
+        DrawnPieces(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
     )
     return explain_trays(), Picture(drawn=drawn)
 
@@ -392,7 +396,7 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
     }
 
 
-def _big_yield(step: Step) -> Told | None:
+def _big_yield(step: HintStep) -> Told | None:
     moved = step.first(ev.WorkerMoved)
     earned = next((one for one in step.events if isinstance(one, ev.YieldEarned) and one.big), None)
     if moved is None or earned is None:
@@ -418,7 +422,7 @@ def _would_land(state: GameState) -> Told | None:
 # Building
 
 
-def _settlement(step: Step) -> Told | None:
+def _settlement(step: HintStep) -> Told | None:
     state = step.after
     built = step.first(ev.Built)
     if built is not None and _joined(step):
@@ -434,7 +438,9 @@ def _settlement(step: Step) -> Told | None:
     due = price(state, BuildingKind.HUT, field)
     facts = {"field": field, "player": state.hut_owner(neighbour), "price": due}
     chips = (
-        Drawn(Piece.CHIP, number, material=one) for one in MATERIALS if (number := due.number(one))
+        DrawnPieces(Piece.CHIP, number, material=one)
+        for one in MATERIALS
+        if (number := due.number(one))
     )
     drawn = (*_huts_on(state, (neighbour,)), *chips)
     return _say("settlement", "beside", facts), Picture(lit=_on(neighbour, field), drawn=drawn)
@@ -458,7 +464,7 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
     return None
 
 
-def _joined(step: Step) -> bool:
+def _joined(step: HintStep) -> bool:
     built = step.first(ev.Built)
     return (
         built is not None
@@ -467,7 +473,7 @@ def _joined(step: Step) -> bool:
     )
 
 
-def _rune_lost(step: Step) -> Told | None:
+def _rune_lost(step: HintStep) -> Told | None:
     state = step.after
     taken = step.first(ev.RuneTaken)
     if taken is not None and taken.former is not None:
@@ -479,11 +485,11 @@ def _rune_lost(step: Step) -> Told | None:
         text = _say("rune-lost", "ahead", {"player": state.rune_holder(rune), "rune": rune})
     else:
         return None
-    stone = Drawn(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune)
+    stone = DrawnPieces(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune)
     return text, Picture(lit=(RunePlace(rune),), drawn=(stone,))
 
 
-def _rune_was_lost(step: Step) -> bool:
+def _rune_was_lost(step: HintStep) -> bool:
     taken = step.first(ev.RuneTaken)
     return taken is not None and taken.former is not None
 
@@ -491,7 +497,7 @@ def _rune_was_lost(step: Step) -> bool:
 # The druid
 
 
-def _druid_stones(step: Step) -> Told | None:
+def _druid_stones(step: HintStep) -> Told | None:
     stepped = step.first(ev.DruidStepped)
     if stepped is None:
         return None
@@ -499,7 +505,7 @@ def _druid_stones(step: Step) -> Told | None:
     return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
-def _walk(step: Step) -> Told | None:
+def _walk(step: HintStep) -> Told | None:
     """Return the hint about the druid's walk, either before or after it has begun."""
     state = step.after
     stone, field = state.druid.stone, next_hut(state)
@@ -517,11 +523,11 @@ def _walk(step: Step) -> Told | None:
     return None
 
 
-def _walked(step: Step) -> bool:
+def _walked(step: HintStep) -> bool:
     return step.has(ev.DruidStayed, ev.DruidWalked) and step.after.finale is not Finale.CIRCUIT
 
 
-def _offering(step: Step) -> Told | None:
+def _offering(step: HintStep) -> Told | None:
     state = step.after
     huts = state.hut_fields()
     if state.visits:
@@ -537,14 +543,14 @@ def _offering(step: Step) -> Told | None:
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
 
 
-def _asks(step: Step) -> bool:
+def _asks(step: HintStep) -> bool:
     return any(
         isinstance(event, ev.DecisionAsked) and event.phase is Phase.OFFERING
         for event in step.events
     )
 
 
-def _visit(step: Step) -> Told | None:
+def _visit(step: HintStep) -> Told | None:
     """Explain the order of the druid's questions in a settlement, at its first or a later hut."""
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
@@ -564,12 +570,12 @@ def _begins_round(state: GameState) -> bool:
     return _in_ritual(state) and len(state.visits) > 1
 
 
-def _goes_round(step: Step) -> bool:
+def _goes_round(step: HintStep) -> bool:
     """Return whether the druid has gone on to another hut in the same ritual."""
     return step.has(ev.OfferingMade) and _in_ritual(step.after)
 
 
-def _river(step: Step) -> Told | None:
+def _river(step: HintStep) -> Told | None:
     state = step.after
     held = tuple(RunePlace(rune) for rune in RUNES if state.rune_holder(rune))
     if step.has(ev.RiverCrossed):
@@ -592,7 +598,7 @@ def _river(step: Step) -> Told | None:
 # Towards the end
 
 
-def _shortage(step: Step) -> Told | None:
+def _shortage(step: HintStep) -> Told | None:
     state = step.after
     if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is Finale.CIRCUIT:
         return None
@@ -609,27 +615,27 @@ def _shortage(step: Step) -> Told | None:
             text = _say("shortage", "few", {"chips": Heap(plain, left)})
     else:
         return None
-    drawn = (Drawn(Piece.CHIP, state.supply.number(plain), material=plain),)
+    drawn = (DrawnPieces(Piece.CHIP, state.supply.number(plain), material=plain),)
     return text, Picture(lit=(InSupply(plain),), drawn=drawn)
 
 
-def _fell_short(step: Step) -> bool:
+def _fell_short(step: HintStep) -> bool:
     return any(
         isinstance(one, ev.YieldEarned) and any(share.got < share.due for share in one.shares)
         for one in step.events
     )
 
 
-def _may_end(step: Step) -> bool:
+def _may_end(step: HintStep) -> bool:
     return may_declare_end(step.after)
 
 
-def _exhausted(step: Step) -> Told | None:
+def _exhausted(step: HintStep) -> Told | None:
     plains = Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=_EVERY_CHIP)
     return (_say("exhausted"), plains) if _may_end(step) else None
 
 
-def _ends(step: Step) -> Told | None:
+def _ends(step: HintStep) -> Told | None:
     """Explain how the game ends, as soon as there is a building on the board."""
     state = step.after
     if not any(state.buildings) or not state.in_play or state.finale is not None:
@@ -637,7 +643,7 @@ def _ends(step: Step) -> Told | None:
     players = len(state.players)
     text = _say("ends", "text", {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER})
     left = tuple(
-        Drawn(piece, number, color)
+        DrawnPieces(piece, number, color)
         for color in state.colors
         for piece, number in (
             (Piece.HUT, state.huts_left(color)),
@@ -647,7 +653,7 @@ def _ends(step: Step) -> Told | None:
     return text, Picture(drawn=left)
 
 
-def _end_near(step: Step) -> Told | None:
+def _end_near(step: HintStep) -> Told | None:
     state = step.after
     if not _is_near(step):
         return None
@@ -663,13 +669,13 @@ def _end_near(step: Step) -> Told | None:
     return text, _points(state)
 
 
-def _is_near(step: Step) -> bool:
+def _is_near(step: HintStep) -> bool:
     state = step.after
     few = any(state.huts_left(color) <= FEW_HUTS for color in state.colors)
     return state.in_play and state.finale is None and few
 
 
-def _last_turns(step: Step) -> Told | None:
+def _last_turns(step: HintStep) -> Told | None:
     state, begun = step.after, step.first(ev.FinaleBegun)
     if begun is None or begun.finale is not Finale.LAST_TURNS:
         return None
@@ -677,27 +683,27 @@ def _last_turns(step: Step) -> Told | None:
     return _say("last-turns", "text", {"players": players}), _points(state)
 
 
-def _begins(finale: Finale) -> Callable[[Step], bool]:
+def _begins(finale: Finale) -> Callable[[HintStep], bool]:
     return lambda step: any(
         isinstance(one, ev.FinaleBegun) and one.finale is finale for one in step.events
     )
 
 
-def _circuit(step: Step) -> Told | None:
+def _circuit(step: HintStep) -> Told | None:
     state = step.after
     if not _circling(step):
         return None
     last = state.visits[-1]
-    drawn = (_DRUID, *_huts_on(state, state.visits), Drawn(Piece.DIE, 1))
+    drawn = (_DRUID, *_huts_on(state, state.visits), DrawnPieces(Piece.DIE, 1))
     picture = Picture(lit=(DruidPlace(), OnField(last)), way=state.visits, drawn=drawn)
     return _say("circuit", "text", {"field": last}), picture
 
 
-def _circling(step: Step) -> bool:
+def _circling(step: HintStep) -> bool:
     return _begins(Finale.CIRCUIT)(step) and bool(step.after.visits)
 
 
-def _end(step: Step) -> Told | None:
+def _end(step: HintStep) -> Told | None:
     return None if step.after.winners is None else (victory(step.after), _points(step.after))
 
 
@@ -755,19 +761,24 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 """Concepts that a table knows after the app has led it through the set-up of its first game."""
 
 
-def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
+def setup_hints(
+    laying: SetupMoment, players: int, seen: SeenConcepts, setting: HintSetting
+) -> tuple[Hint, ...]:
     """Return the hints for a moment of the set-up, to be read one after the other.
 
     `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one. Return () if
     the table has seen the hints, or does not want any.
     """
-    if setting is not Hints.FIRST_GAME or laying.value in seen:
+    if setting is not HintSetting.FIRST_GAME or laying.value in seen:
         return ()
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
     rules = load("hints")["aim"]["rules"]
-    aims = {"points": (Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1)), **_AIMS}
+    aims = {
+        "points": (DrawnPieces(Piece.MARKER, players), DrawnPieces(Piece.HUNDRED_CHIP, 1)),
+        **_AIMS,
+    }
     return tuple(
         Hint(laying.value, _say("aim", key), Picture(drawn=drawn), tuple(rules[key]))
         for key, drawn in aims.items()
@@ -776,16 +787,16 @@ def setup_hints(laying: SetupMoment, players: int, seen: Seen, setting: Hints) -
 
 _LAID = {
     SetupMoment.UNPACKING: (),
-    SetupMoment.BOARD: (Drawn(Piece.BOARD, 1),),
-    SetupMoment.SHIELD: (Drawn(Piece.SHIELD, 1), *_EVERY_CHIP),
+    SetupMoment.BOARD: (DrawnPieces(Piece.BOARD, 1),),
+    SetupMoment.SHIELD: (DrawnPieces(Piece.SHIELD, 1), *_EVERY_CHIP),
     SetupMoment.BONUS_CHIPS: tuple(
-        Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus
+        DrawnPieces(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus
     ),
 }
 _AIMS = {
-    "materials": (Drawn(Piece.WORKER, 3), *_EVERY_CHIP),
-    "huts": (Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), _DRUID),
-    "end": (_DRUID, Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.TEMPLE, 1)),
+    "materials": (DrawnPieces(Piece.WORKER, 3), *_EVERY_CHIP),
+    "huts": (DrawnPieces(Piece.HUT, 1), DrawnPieces(Piece.RUNE_STONE, 1), _DRUID),
+    "end": (_DRUID, DrawnPieces(Piece.RUNE_STONE, 1), DrawnPieces(Piece.TEMPLE, 1)),
 }
 """Pictures of the hints about the aim of the game, after the first one, which shows a marker for
 each player."""

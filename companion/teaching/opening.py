@@ -32,7 +32,7 @@ from companion.preview import movable_levels
 from companion.rules.building import price
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.picture import Drawn, Picture, Piece
+from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
 from companion.what_if import if_worker_lands
 
@@ -52,7 +52,7 @@ class BoxPieces(msgspec.Struct, frozen=True):
     name: Sentence
     number: int
     each: int | None
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnPieces, ...]
 
 
 def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
@@ -62,10 +62,10 @@ def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
     """
     players = len(colors)
     shared = (
-        *((Drawn(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
+        *((DrawnPieces(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
         (_RUNE_STONES,),
-        tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
-        tuple(Drawn(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
+        tuple(DrawnPieces(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
+        tuple(DrawnPieces(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
     )
     own = {
         Piece.HUT: huts_per_player(players),
@@ -78,19 +78,19 @@ def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
     return (
         *(_found(drawn) for drawn in shared),
         *(
-            _found(tuple(Drawn(piece, each, color) for color in colors), each)
+            _found(tuple(DrawnPieces(piece, each, color) for color in colors), each)
             for piece, each in own.items()
         ),
     )
 
 
-def _found(drawn: tuple[Drawn, ...], each: int | None = None) -> BoxPieces:
+def _found(drawn: tuple[DrawnPieces, ...], each: int | None = None) -> BoxPieces:
     piece, number = drawn[0].piece, sum(one.number for one in drawn)
     name = _say("box", piece.value, {"number": number, "each": each})
     return BoxPieces(piece, name, number, each, drawn)
 
 
-_RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
+_RUNE_STONES = DrawnPieces(Piece.RUNE_STONE, len(RUNES))
 
 
 # Set-up
@@ -140,26 +140,26 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         "player": state.whose_turn,
         **{bonus.value: fields for bonus, fields in laid.items()},
     }
-    hands = tuple(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
+    hands = tuple(DrawnPieces(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
-        "board": Picture(drawn=(Drawn(Piece.BOARD, 1),)),
+        "board": Picture(drawn=(DrawnPieces(Piece.BOARD, 1),)),
         # The rune stones are drawn beside the board, not at their areas.
-        "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, Drawn(Piece.DRUID, 1))),
+        "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, DrawnPieces(Piece.DRUID, 1))),
         "chips": Picture(
-            lit=tuple(map(InSupply, MATERIALS)), drawn=(Drawn(Piece.SHIELD, 1), *hands)
+            lit=tuple(map(InSupply, MATERIALS)), drawn=(DrawnPieces(Piece.SHIELD, 1), *hands)
         ),
         "own-pieces": Picture(
             drawn=tuple(
-                Drawn(piece, number, color)
+                DrawnPieces(piece, number, color)
                 for color in state.colors
                 for piece, number in own.items()
             )
         ),
         "bonus": Picture(
             lit=tuple(map(OnField, sorted(chain(*laid.values())))),
-            drawn=tuple(Drawn(Piece.BONUS_CHIP, len(laid[one]), bonus=one) for one in Bonus),
+            drawn=tuple(DrawnPieces(Piece.BONUS_CHIP, len(laid[one]), bonus=one) for one in Bonus),
         ),
-        "die": Picture(drawn=(Drawn(Piece.DIE, 1, state.whose_turn),)),
+        "die": Picture(drawn=(DrawnPieces(Piece.DIE, 1, state.whose_turn),)),
     }
     for layer, picture in pictures.items():
         text = _say(layer, side_for(players).value if layer == "board" else "text", facts)
@@ -182,7 +182,7 @@ def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
     )
 
 
-def suggested(
+def suggest_command(
     state: GameState, happened: Sequence[ev.Event] = ()
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.

@@ -18,7 +18,7 @@ from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import GameState, PointSource
 from companion.telling import points_from
-from companion.telling.sentences import takes
+from companion.telling.sentences import chips_taken_sentence
 from companion.what_if import (
     if_all_answered,
     if_answered,
@@ -56,19 +56,19 @@ def as_things_stand() -> Sentence:
     return _say("horizon", "assumed")
 
 
-def head(horizon: Horizon) -> Sentence:
+def horizon_heading(horizon: Horizon) -> Sentence:
     """Return the heading above the lines with effects at this time."""
     return _say("horizon", horizon.value)
 
 
-class Line(msgspec.Struct, frozen=True):
+class EffectLine(msgspec.Struct, frozen=True):
     """A line about an effect of a choice, and the time of the effect."""
 
     horizon: Horizon
     text: Sentence
 
 
-def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
+def effects(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
     """Return all effects of a choice, with a line for each time and each player or plain.
 
     Points, including lost ones, are listed by source; players whose points do not change are left
@@ -90,7 +90,9 @@ def effects(state: GameState, choice: Choice) -> tuple[Line, ...]:
             assert_never(choice)
 
 
-def _building(state: GameState, kind: BuildingKind, field: int, builder: Color) -> Iterator[Line]:
+def _building(
+    state: GameState, kind: BuildingKind, field: int, builder: Color
+) -> Iterator[EffectLine]:
     outlook = if_built(state, kind, field, builder)
     without = (if_all_answered(state, Give.NONE), if_all_answered(state, Give.BOTH))
     built = (outlook.after, outlook.given)
@@ -98,8 +100,8 @@ def _building(state: GameState, kind: BuildingKind, field: int, builder: Color) 
     before, after = dict(river_points(state)), dict(river_points(outlook.after))
     for color in state.colors:
         if change := after.get(color, 0) - before.get(color, 0):
-            facts = {"player": color, "points": signed(change)}
-            yield Line(Horizon.RIVER, _say("points", "of", facts))
+            facts = {"player": color, "points": signed_points(change)}
+            yield EffectLine(Horizon.RIVER, _say("points", "of", facts))
     yield from _gains(Horizon.END, _ended(without), _ended(built))
 
 
@@ -110,7 +112,7 @@ def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
 
 def _gains(
     horizon: Horizon, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
-) -> Iterator[Line]:
+) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
     The first state of each pair assumes that all players refuse the druid, the second that all give
@@ -125,37 +127,41 @@ def _gains(
                 for former, later in zip(before, after, strict=True)
             )
             if refusing or giving:
-                facts = {"reason": points_from(source), "points": span(refusing, giving)}
+                facts = {"reason": points_from(source), "points": points_range(refusing, giving)}
                 parts.append(_say("points", "from", facts))
         if parts:
             whole = {"player": color, "parts": tuple(parts)}
-            yield Line(horizon, _say("points", "parts", whole))
+            yield EffectLine(horizon, _say("points", "parts", whole))
 
 
-def _move(state: GameState, choice: do.MoveWorker) -> Iterator[Line]:
+def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
     outlook = if_moved(state, choice.source, choice.level, choice.target)
     for color, number in outlook.preview.earnings:
         if number:
-            yield Line(Horizon.NOW, takes(color, NO_CHIPS.replaced(choice.target, number)))
+            yield EffectLine(
+                Horizon.NOW, chips_taken_sentence(color, NO_CHIPS.replaced(choice.target, number))
+            )
     for yields in outlook.small:
         shares = tuple(
             _say("chips", "share", {"player": color, "number": number})
             for color, number in yields.shares
         )
         facts = {"plain": yields.plain, "shares": shares}
-        yield Line(Horizon.ROLL, _say("chips", "shares" if shares else "nobody", facts))
+        yield EffectLine(Horizon.ROLL, _say("chips", "shares" if shares else "nobody", facts))
 
 
-def span(refusing: int, giving: int) -> Sentence:
+def points_range(refusing: int, giving: int) -> Sentence:
     """Return a range of points as a sentence: if all refuse the druid, and if all give.
 
     If both numbers are equal, only one is shown.
     """
     if refusing == giving:
-        return signed(refusing)
-    return _say("points", "or", {"refusing": signed(refusing), "giving": signed(giving)})
+        return signed_points(refusing)
+    return _say(
+        "points", "or", {"refusing": signed_points(refusing), "giving": signed_points(giving)}
+    )
 
 
-def signed(points: int) -> Sentence:
+def signed_points(points: int) -> Sentence:
     """Return a sentence with points won or, if the number is negative, points lost."""
     return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

@@ -28,7 +28,7 @@ class Piece(StrEnum):
     FOR = "for"
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnPieces(msgspec.Struct, frozen=True):
     """A number of identical pieces in an illustration, with owner and variant where these matter.
 
     A negative number means that the pieces leave a tray.
@@ -52,7 +52,7 @@ class Picture(msgspec.Struct, frozen=True):
 
     lit: tuple[Place, ...] = ()
     way: tuple[int, ...] = ()
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[DrawnPieces, ...] = ()
     yields: tuple[Yields, ...] = ()
     numbers: tuple[tuple[Color, int], ...] = ()
 

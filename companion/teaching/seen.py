@@ -14,7 +14,7 @@ MOST_CONCEPTS = 500
 _ID = re.compile(r"[a-z][a-z-]{0,39}")
 
 
-class Hints(StrEnum):
+class HintSetting(StrEnum):
     """Settings for how many hints a table gets."""
 
     NEVER = "never"
@@ -22,7 +22,7 @@ class Hints(StrEnum):
     FIRST_GAME = "first_game"
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenConcepts(msgspec.Struct, frozen=True):
     """Ids of the concepts that a table knows from hints or from playing.
 
     Unknown ids, for example from a newer release, are kept.
@@ -33,15 +33,15 @@ class Seen(msgspec.Struct, frozen=True):
     def __contains__(self, concept: str) -> bool:
         return concept in self.concepts
 
-    def with_more(self, concepts: Iterable[str]) -> "Seen":
+    def with_more(self, concepts: Iterable[str]) -> "SeenConcepts":
         """Return a copy with `concepts` added."""
-        return Seen(self.concepts | frozenset(concepts))
+        return SeenConcepts(self.concepts | frozenset(concepts))
 
-    def without(self, concept: str) -> "Seen":
-        return Seen(self.concepts - {concept})
+    def without(self, concept: str) -> "SeenConcepts":
+        return SeenConcepts(self.concepts - {concept})
 
 
-NOTHING_SEEN = Seen()
+NOTHING_SEEN = SeenConcepts()
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ _WRONG = Sentence("it holds no list of what was taught")
 _ODD = Sentence("it names something that nobody teaches")
 
 
-def seen_from_json(text: str | bytes) -> Seen:
+def seen_from_json(text: str | bytes) -> SeenConcepts:
     """Parse JSON from `seen_as_json`.
 
     Raises ValueError with a `Sentence` if the JSON is invalid.
@@ -64,9 +64,9 @@ def seen_from_json(text: str | bytes) -> Seen:
         raise ValueError(_WRONG) from error
     if not all(_ID.fullmatch(one) for one in kept.seen):
         raise ValueError(_ODD)
-    return Seen(frozenset(kept.seen))
+    return SeenConcepts(frozenset(kept.seen))
 
 
-def seen_as_json(seen: Seen) -> bytes:
+def seen_as_json(seen: SeenConcepts) -> bytes:
     """Convert to JSON; equal values give equal bytes."""
     return msgspec.json.encode({"seen": sorted(seen.concepts)})

@@ -17,7 +17,7 @@ from companion.evolution import evolve
 from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Player, PointSource
-from companion.teaching.payoff import signed
+from companion.teaching.payoff import signed_points
 from companion.telling import winners_sentence
 
 MOST_SENTENCES = 3
@@ -200,7 +200,7 @@ def _lead(stages: Sequence[_After]) -> Lead | None:
 # In words
 
 
-def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
+def story_sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
     """Return the story of a game in one to three sentences.
 
     `record` is a sentence about a broken record; it goes before the sentence about the best ritual.
@@ -237,7 +237,7 @@ def _victory(winners: tuple[Color, ...], points: int, decided: DecidingSource | 
 
 def _ritual(ritual: Ritual) -> Sentence:
     scored = tuple(
-        _say("ritual", "share", {"player": color, "points": signed(points)})
+        _say("ritual", "share", {"player": color, "points": signed_points(points)})
         for color, points in ritual.points
     )
     return _say("ritual", "text", {"turn": ritual.turn, "scored": scored})

@@ -29,8 +29,8 @@ from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase
-from companion.teaching.payoff import signed
-from companion.teaching.picture import Drawn, Picture, Piece
+from companion.teaching.payoff import signed_points
+from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.telling.places import (
     DruidPlace,
     InStack,
@@ -68,7 +68,7 @@ Thing = Place | Spot | Tray
 _NO_PICTURE = Picture()
 
 
-class About(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True):
     """The explanation of a thing in two sentences, and lines about its current worth.
 
     `rules` are the ids of the related rules.
@@ -80,7 +80,7 @@ class About(msgspec.Struct, frozen=True):
     picture: Picture = _NO_PICTURE
 
 
-def about(state: GameState, thing: Thing) -> About:
+def explain(state: GameState, thing: Thing) -> Explanation:
     """Explain a thing on the table.
 
     Raises IndexError for a worker that does not exist.
@@ -107,14 +107,14 @@ def about(state: GameState, thing: Thing) -> About:
         case RiverPlace():
             points = river_points(state)
             shares = tuple(
-                _say("river", "share", {"player": color, "points": signed(number)})
+                _say("river", "share", {"player": color, "points": signed_points(number)})
                 for color, number in points
             )
             river = _about("river", "not", _NONE, Picture(lit=(thing,), numbers=points))
             return replace(river, worth=shares or (_say("river", "nobody"),))
         case Tray(color):
             tray = _about("tray", "hidden", {"player": color})
-            return replace(tray, worth=standing(state, color))
+            return replace(tray, worth=player_status(state, color))
         case Spot():
             return _spot(state, thing)
         case _:
@@ -130,12 +130,12 @@ def _about(
     facts: Mapping[str, object] = _NONE,
     picture: Picture = _NO_PICTURE,
     *worth: str,
-) -> About:
+) -> Explanation:
     """Return an explanation with texts from content/things.toml.
 
     `thing` is the group of the texts; `second` and `worth` are keys within the group.
     """
-    return About(
+    return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
         tuple(load("things")[thing]["rules"]),
@@ -146,7 +146,7 @@ def _about(
 # On the ring
 
 
-def _on_field(state: GameState, field: int) -> About:
+def _on_field(state: GameState, field: int) -> Explanation:
     building, bonus = state.building(field), state.bonus_on(field)
     lit = Picture(lit=(OnField(field),))
     if building is not None and building.kind is BuildingKind.HUT:
@@ -171,7 +171,7 @@ def _on_field(state: GameState, field: int) -> About:
     return replace(_about("field", "rune", {"rune": printed.rune}, lit), worth=worth)
 
 
-def _hut(state: GameState, field: int, owner: Color) -> About:
+def _hut(state: GameState, field: int, owner: Color) -> Explanation:
     huts = settlement_fields(state, field)
     facts: dict[str, object] = {"player": owner, "number": len(huts)}
     worth = ("worth", "chip") if state.staying_bonus(field) else ("worth",)
@@ -180,7 +180,7 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
     if needs is not None:
         asked = _say("hut", "asks", {"player": owner, "first": needs[0], "second": needs[1]})
     beside = sentence_factory("hints")("settlement", "idea")
-    return About(
+    return Explanation(
         (asked, beside),
         tuple(_say("hut", key, facts) for key in worth),
         tuple(load("things")["hut"]["rules"]),
@@ -188,25 +188,25 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
     )
 
 
-def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
+def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = size_with_new_hut(state, field)
-    worth = [signed(bonus.points)] * (bonus.points > 0)
+    worth = [signed_points(bonus.points)] * (bonus.points > 0)
     if bonus.pays and state.board.field(field).known:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
     if bonus.stays:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
-    return About(
+    return Explanation(
         (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
         tuple(worth),
         tuple(load("things")["bonus-chip"]["rules"]),
-        Picture(lit=(OnField(field),), drawn=(Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)),
+        Picture(lit=(OnField(field),), drawn=(DrawnPieces(Piece.BONUS_CHIP, 1, bonus=bonus),)),
     )
 
 
 # The druid, and places without a piece
 
 
-def _druid(state: GameState) -> About:
+def _druid(state: GameState) -> Explanation:
     druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=_his_way(state)))
     stone, there = state.druid.stone, next_hut(state)
     if state.finale is Finale.CIRCUIT:
@@ -233,7 +233,7 @@ def _his_way(state: GameState) -> tuple[int, ...]:
     return tuple(way)
 
 
-def _spot(state: GameState, spot: Spot) -> About:
+def _spot(state: GameState, spot: Spot) -> Explanation:
     match spot:
         case Spot.DRUIDS_TEMPLE:
             return _about("druids-temple", "nobody", _NONE, Picture(lit=(DruidPlace(),)))
@@ -253,7 +253,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             points = tuple((one.color, one.points) for one in state.players)
             return _about("point-track", "hundred", _NONE, Picture(numbers=points), "end")
         case Spot.SHIELD:
-            return _about("shield", "open", _NONE, Picture(drawn=(Drawn(Piece.SHIELD, 1),)))
+            return _about("shield", "open", _NONE, Picture(drawn=(DrawnPieces(Piece.SHIELD, 1),)))
         case _:
             assert_never(spot)
 
@@ -261,7 +261,7 @@ def _spot(state: GameState, spot: Spot) -> About:
 # A player's status
 
 
-def standing(state: GameState, color: Color) -> tuple[Sentence, ...]:
+def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
     """Describe a player's position from public information, one sentence for each fact.
 
     The final points are as things stand: if all players refuse the druid, and if all give both
@@ -279,13 +279,13 @@ def standing(state: GameState, color: Color) -> tuple[Sentence, ...]:
         facts = {
             "number": number,
             "runes": runes,
-            "river": signed(0 if over else number),
-            "end": signed(rune_points(number)),
+            "river": signed_points(0 if over else number),
+            "end": signed_points(rune_points(number)),
         }
         lines.append(_say("standing", "runes", facts))
     for field, building in enumerate(state.buildings, 1):
         if building == Building(BuildingKind.TEMPLE, color):
-            points = signed(temple_points(state, field))
+            points = signed_points(temple_points(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
         if_ended(state, give).player(color).points for give in (Give.NONE, Give.BOTH)

@@ -14,13 +14,13 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
-from companion.telling.moves_of_events import rows_of, ruled_rows
-from companion.telling.phrases import phrase, points_from, reason_for_points
+from companion.telling.moves_of_events import rows_of, rows_of_ruling
+from companion.telling.phrases import move_phrase, points_from, reason_for_points
 from companion.telling.reasons import (
     Reason,
-    asked,
     huts_beside_temple,
-    merged,
+    merge_by_rule,
+    question_reasons,
     reasons_of,
     temple_sum,
     turns_left,
@@ -28,7 +28,7 @@ from companion.telling.reasons import (
 from companion.telling.sentences import (
     change_sentence,
     command_sentence,
-    marker_place,
+    track_position,
     winners_sentence,
 )
 
@@ -36,20 +36,20 @@ __all__ = [
     "NarratedEvent",
     "Reason",
     "Row",
-    "asked",
     "change_sentence",
     "command_sentence",
     "huts_beside_temple",
     "is_move",
-    "marker_place",
-    "narrated",
-    "phrase",
+    "move_phrase",
+    "moves_to_make",
+    "narrate",
     "points_from",
+    "question_reasons",
     "reason_for_points",
     "reasons_behind",
     "temple_worth",
+    "track_position",
     "turns_left",
-    "what_to_do",
     "winners_sentence",
 ]
 
@@ -71,7 +71,7 @@ class _Explained(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-def narrated(
+def narrate(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
     """Narrate the events of one decision in order; `state` is the state before them.
@@ -96,23 +96,23 @@ def _explained(state: GameState, happened: Sequence[Event]) -> Iterator[_Explain
         state = evolve(state, event)
 
 
-def what_to_do(
+def moves_to_make(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[Row, ...]:
     """Return the moves and news of one decision, in the order in which the table makes the moves.
 
-    `state` is the state before the decision; for `open_chips` see `narrated`. A bonus chip is
+    `state` is the state before the decision; for `open_chips` see `narrate`. A bonus chip is
     removed before the hut that covers it is built. Marker moves come last, one row for each player.
     If a correction is followed by other events, it is a ruling: the pieces of the ruling then move
     together with those of the step.
     """
-    one_by_one = narrated(state, happened, open_chips=open_chips)
+    one_by_one = narrate(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
     match happened:
         case (ev.Corrected(), *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
-            rows = ruled_rows(state, happened, read, of_step)
+            rows = rows_of_ruling(state, happened, read, of_step)
     return markers_last(chips_before_huts(rows))
 
 
@@ -122,7 +122,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     `state` is the state before the events. Rules that only explain the next question are left out,
     because the card of that question shows them.
     """
-    return merged(
+    return merge_by_rule(
         reason
         for one in _explained(state, happened)
         if not isinstance(one.event, ev.DecisionAsked | ev.TurnStarted)

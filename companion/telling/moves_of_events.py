@@ -11,7 +11,7 @@ from companion.differences import correction_rows
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import NO_CHIPS, Chips, Give
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.sentences import changed_news, news, river_scores
+from companion.telling.sentences import changed_news, event_news, river_scores
 
 
 def rows_of(
@@ -22,7 +22,7 @@ def rows_of(
     `rule` is the id of the rule that awards points, if the event scores any. Corrected hands stay
     secret unless `open_chips` is set.
     """
-    sentence = news(state, event)
+    sentence = event_news(state, event)
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
     told: tuple[moves.Row, ...] = ()
     if sentence is not None:
@@ -64,9 +64,9 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             returned = moves.ChipsReturned((color,), paid)
             return (returned, moves.ChipsTaken((color,), Chips.of(taken)))
         case ev.Built(color, kind, field):
-            return (moves.BuildingUp((color,), kind, field, state.staying_bonus(field)),)
+            return (moves.BuildingPlaced((color,), kind, field, state.staying_bonus(field)),)
         case ev.BonusUsed(color, field, bonus):
-            return (moves.BonusIntoBox((color,), bonus, field),)
+            return (moves.BonusPutIntoBox((color,), bonus, field),)
         case ev.RuneTaken(color, rune, former):
             return (moves.RuneMoved((color,), rune, former, color),)
         case ev.PointsScored(color, points, total, source):
@@ -104,7 +104,7 @@ def _corrected_rows(
     after = apply_changes(state, event.changes)
     rows = map(_of_correction, correction_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
-    noted = (moves.Noted(row.who, row) for row in rows)
+    noted = (moves.AlreadyDone(row.who, row) for row in rows)
     return (*noted, *(moves.News((), changed_news(change)) for change in changes))
 
 
@@ -116,7 +116,7 @@ def _of_correction(row: moves.Row) -> moves.Row:
     return replace(row, parts=(part,))
 
 
-def ruled_rows(
+def rows_of_ruling(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
     """Return the combined moves of a ruling and of the step that follows it.
@@ -141,6 +141,6 @@ def ruled_rows(
     return tuple(told)
 
 
-_HANDS = (moves.HandNow, moves.HandChanged, moves.PlainNow)
+_HANDS = (moves.HandTarget, moves.HandChanged, moves.SupplyTarget)
 _NEWS = (do.SetActive, do.SetPrinted)
 """Changes of a correction that move no piece."""

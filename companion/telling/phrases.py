@@ -12,7 +12,7 @@ from companion.content import sentence_factory
 from companion.pieces import Heap
 from companion.sentence import Sentence
 from companion.state import PointSource
-from companion.telling.sentences import marker_place, supply_sentence, workers_stand
+from companion.telling.sentences import stack_sentence, supply_sentence, track_position
 
 _say = sentence_factory("told")
 _OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
@@ -22,21 +22,21 @@ def _row(key: str, facts: Mapping[str, object]) -> Sentence:
     return _say("rows", key, facts)
 
 
-def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a row
+def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a row
     """Return a row's move in words, without the players who make it."""
     key, facts = type(row).__name__, msgspec.structs.asdict(row)
     match row:
-        case moves.Noted(_, one):
-            return phrase(one)
-        case moves.IfDone(_, one):
-            return _row(key, {"move": phrase(one)})
+        case moves.AlreadyDone(_, one):
+            return move_phrase(one)
+        case moves.UndoIfDone(_, one):
+            return _row(key, {"move": move_phrase(one)})
         case moves.News(_, sentence):
             return sentence
-        case moves.PlainNow(_, plain, number):
+        case moves.SupplyTarget(_, plain, number):
             return supply_sentence(plain, number)
-        case moves.StackNow(_, plain, workers):
-            return workers_stand(plain, workers)
-        case moves.RuneMoved() | moves.RuneNow():
+        case moves.StackTarget(_, plain, workers):
+            return stack_sentence(plain, workers)
+        case moves.RuneMoved() | moves.RuneTarget():
             return _rune(row)
         case moves.DruidMoved():
             return _druid(row)
@@ -44,20 +44,20 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat case a
             return _marker(row)
         case moves.ChipsTaken(who) | moves.ChipsReturned(who):
             key += "" if len(who) == 1 else "-each"
-        case moves.HandNow(who, numbers):
+        case moves.HandTarget(who, numbers):
             key += "" if len(who) == 1 else "-each"
             facts["chips"] = tuple(Heap(material, number) for material, number in numbers)
         case moves.WorkerMoved(which=which):
             key += "-which" if which else ""
             facts["plain"] = row.target
-        case moves.BuildingUp(kind=kind, below=below):
+        case moves.BuildingPlaced(kind=kind, below=below):
             key += f"-{kind}-below" if below else f"-{kind}"
-        case moves.BuildingOff(kind=kind):
+        case moves.BuildingRemoved(kind=kind):
             key += f"-{kind}"
         case moves.DieMoved(_, field):
             key = "die-off" if field is None else "die-on"
-        case moves.MarkerNow(_, points):
-            facts["place"] = marker_place(points)
+        case moves.MarkerTarget(_, points):
+            facts["place"] = track_position(points)
         case _:
             pass
     return _row(key, facts)
@@ -68,7 +68,7 @@ def reason_for_points(row: moves.Row) -> Sentence | None:
 
     The numbers are included if there are several sources.
     """
-    if isinstance(row, moves.Noted):
+    if isinstance(row, moves.AlreadyDone):
         return reason_for_points(row.row)
     if not isinstance(row, moves.MarkerMoved) or not row.parts:
         return None
@@ -82,7 +82,7 @@ def points_from(source: PointSource) -> Sentence:
     return _say("points", source.value)
 
 
-def _rune(row: moves.RuneMoved | moves.RuneNow) -> Sentence:
+def _rune(row: moves.RuneMoved | moves.RuneTarget) -> Sentence:
     """Return the move of a rune stone in words, with the other player involved."""
     source = row.source if isinstance(row, moves.RuneMoved) else None
     target = row.target if isinstance(row, moves.RuneMoved) else row.holder
@@ -109,7 +109,7 @@ def _druid(row: moves.DruidMoved) -> Sentence:
 def _marker(row: moves.MarkerMoved) -> Sentence:
     points = row.target - row.source
     way = "on" if points > 0 else "back" if points else "stays"
-    return _row(f"marker-{way}", {"points": abs(points), "place": marker_place(row.target)})
+    return _row(f"marker-{way}", {"points": abs(points), "place": track_position(row.target)})
 
 
 def _source(part: moves.Scored) -> Sentence:

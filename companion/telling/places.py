@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from companion import moves
-from companion.moves import Row, bare, is_move
+from companion.moves import Row, is_move, unwrap
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import GameState
 
@@ -56,7 +56,7 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
     `state` is the state after the moves. Point markers and hands have no position, because they are
     not on the board.
     """
-    moved = (row for row in rows if is_move(bare(row)))
+    moved = (row for row in rows if is_move(unwrap(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))
 
 
@@ -64,26 +64,26 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
     match row:
         case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
             yield from (InSupply(plain) for plain in MATERIALS if chips.number(plain))
-        case moves.PlainNow(_, plain):
+        case moves.SupplyTarget(_, plain):
             yield InSupply(plain)
         case moves.WorkerPlaced(_, plain) | moves.WorkerMoved(target=plain):
             yield InStack(plain, len(state.stack(plain)))
-        case moves.WorkerOff(_, plain):
+        case moves.WorkerRemoved(_, plain):
             yield InStack(plain, len(state.stack(plain)) + 1)
-        case moves.StackNow(_, plain, workers):
+        case moves.StackTarget(_, plain, workers):
             yield from (InStack(plain, level) for level in range(1, len(workers) + 1))
-        case moves.BuildingUp(field=field) | moves.BuildingOff(field=field):
+        case moves.BuildingPlaced(field=field) | moves.BuildingRemoved(field=field):
             yield OnField(field)
-        case moves.BonusIntoBox(field=field) | moves.BonusBack(field=field):
+        case moves.BonusPutIntoBox(field=field) | moves.BonusReturned(field=field):
             yield OnField(field)
-        case moves.RuneMoved(_, rune) | moves.RuneNow(_, rune):
+        case moves.RuneMoved(_, rune) | moves.RuneTarget(_, rune):
             yield RunePlace(rune)
         case moves.DruidMoved():
             yield DruidPlace()
         case moves.DieMoved(_, field):
             if field is not None:
                 yield OnField(field)
-        case moves.Noted(_, one) | moves.IfDone(_, one):
+        case moves.AlreadyDone(_, one) | moves.UndoIfDone(_, one):
             yield from _places(one, state)
         case _:
             return

@@ -38,7 +38,7 @@ def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> 
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
-def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+def merge_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Merge all reasons with the same rule into one, at the position of the first.
 
     Repeated sentences are dropped.
@@ -53,7 +53,7 @@ def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 # The price of a building, and its payment (hut.*, temple.*, pay.*)
 
 
-def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
+def payment_reasons(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
     """Explain a payment; `following`, the event after the payment, shows its purpose.
 
     A reason with the rule pay.swap names the chips that replace missing ones.
@@ -74,7 +74,7 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
     return (Reason(rule), _because("pay.swap", "stood-in", facts))
 
 
-def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
+def building_reasons(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
     """Explain the price of a building on a field, and the effect of any bonus chip there."""
     price = building.price(state, kind, field)
     if kind is BuildingKind.TEMPLE:
@@ -100,7 +100,7 @@ def _hut_cost(huts: int, price: Chips) -> Reason:
     return _because("hut.cost", ordinals.get(huts % 10, "other"), {"huts": huts, "price": price})
 
 
-def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
+def last_building_reasons(state: GameState, builder: Color) -> tuple[Reason, ...]:
     """Announce the last turns if the builder has only one building left."""
     if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
         return ()
@@ -113,7 +113,7 @@ _NAMED_HUTS = 4
 """Up to this number of huts in a ritual, each hut is named."""
 
 
-def walk(state: GameState, event: ev.DruidWalked) -> Reason:
+def walk_reason(state: GameState, event: ev.DruidWalked) -> Reason:
     """Explain the druid's walk: after a building, within a settlement, or in the final circuit."""
     facts = {"source": event.source, "field": event.field}
     if state.finale is Finale.CIRCUIT:
@@ -138,7 +138,7 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
         yield _say("river.interim", "nobody")
 
 
-def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
+def ritual_reason(state: GameState, visits: tuple[int, ...]) -> Reason:
     """List the huts of a ritual, and count the huts of the settlement that are not visited."""
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
@@ -255,9 +255,9 @@ def rune_series(state: GameState, color: Color, points: int) -> Reason:
 # The next question
 
 
-def asked(state: GameState) -> tuple[Reason, ...]:
+def question_reasons(state: GameState) -> tuple[Reason, ...]:
     """Return the rules behind the next decision, each once, with calculations for this case."""
-    return merged(_asked(state))
+    return merge_by_rule(_asked(state))
 
 
 def _asked(state: GameState) -> Iterator[Reason]:
@@ -321,9 +321,9 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             above = len(state.stack(event.source)) - event.level
             return (_because("big.move", "above", {"number": above}) if above else _BIG_MOVE,)
         case ev.ChipsPaid(_, chips):
-            return payment(state, chips, following)
+            return payment_reasons(state, chips, following)
         case ev.Built(color, kind, field):
-            return (*site(state, kind, field), *last_building(state, color))
+            return (*building_reasons(state, kind, field), *last_building_reasons(state, color))
         case ev.BonusUsed():
             return (Reason("offer.chip" if state.visits else "hut.bonus"),)
         case ev.RuneTaken(_, rune, former):
@@ -334,13 +334,13 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.DruidStepped(stone):
             return (_because("druid.stones", "stone", {"stone": stone}),)
         case ev.DruidWalked():
-            return (walk(state, event),)
+            return (walk_reason(state, event),)
         case ev.DruidStayed():
             return (_because("druid.walk", "no-hut"),)
         case ev.RiverCrossed():
             return (Reason("river.interim", tuple(rune_stones(state))),)
         case ev.RitualStarted(visits):
-            return (ritual(state, visits), *river_ahead(state, visits))
+            return (ritual_reason(state, visits), *river_ahead(state, visits))
         case ev.OfferingMade():
             return (_offering(state, event),)
         case ev.FinaleBegun(Finale.LAST_TURNS, _):

@@ -23,7 +23,7 @@ def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:
     return _say("news", key, facts or {})
 
 
-def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """Return the news of an event in `state`, or None if its moves already say everything."""
     match event:
         case ev.DieRolled():
@@ -31,7 +31,7 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
         case ev.YieldEarned():
             return _earned(event)
         case ev.ChipTaken(color, None):
-            return takes(color, NO_CHIPS)
+            return chips_taken_sentence(color, NO_CHIPS)
         case ev.DruidStayed():
             return _news("druid-stays")
         case ev.RiverCrossed():
@@ -113,13 +113,13 @@ def winners_sentence(winners: Sequence[Color]) -> Sentence:
     return _news("winners", {"number": len(winners), "names": tuple(winners)})
 
 
-def takes(color: Color, chips: Chips) -> Sentence:
+def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
     """Say which chips a player takes from the plains, or that the player takes none."""
     key = "take" if chips.total else "take-nothing"
     return _say("commands", key, {"player": color, "chips": chips})
 
 
-def marker_place(points: int) -> Sentence:
+def track_position(points: int) -> Sentence:
     """Return a marker's place on the track in words.
 
     From 100 points on, the words include the player's 100 chip.
@@ -135,7 +135,7 @@ def command_sentence(command: do.Command) -> Sentence:
     facts |= {"player": facts.get("by"), "chips": facts.get("pay")}
     match command:
         case do.Take(by, material):
-            return takes(by, Chips.of(material) if material else NO_CHIPS)
+            return chips_taken_sentence(by, Chips.of(material) if material else NO_CHIPS)
         case do.GiveBack(material=material):
             facts["chips"] = Chips.of(material)
         case do.Offer(give=Give.NONE | Give.CHIP as give):
@@ -161,7 +161,7 @@ def change_sentence(change: do.Change) -> Sentence:
         case do.SetSupply(material, number):
             return supply_sentence(material, number)
         case do.SetStack(plain, workers):
-            return workers_stand(plain, workers)
+            return stack_sentence(plain, workers)
         case do.SetRune(rune, holder):
             return told("rune", rune=rune, holder=holder or told("table"))
         case do.SetField(field, building):
@@ -184,7 +184,7 @@ def supply_sentence(material: Material, number: int) -> Sentence:
     return _say("changes", "supply", {"number": number, "plain": material})
 
 
-def workers_stand(plain: Material, workers: tuple[Color, ...]) -> Sentence:
+def stack_sentence(plain: Material, workers: tuple[Color, ...]) -> Sentence:
     """Return the workers on a plain in words, from the bottom up."""
     key = "workers-from-below" if len(workers) > 1 else "workers"
     return _say("changes", key, {"plain": plain, "workers": workers or _say("changes", "none")})

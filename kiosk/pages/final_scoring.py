@@ -268,7 +268,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
         if not moments and not any(map(_begins_circuit, step.events)):
             continue
         state = step.before
-        for one in telling.narrated(state, step.events):
+        for one in telling.narrate(state, step.events):
             state = apply_events(state, (one.event,))
             if moments or _begins_circuit(one.event):
                 moments.append(_Moment(one, state))

@@ -9,12 +9,20 @@ from msgspec.structs import replace
 
 from companion.game import initial_state
 from companion.pieces import BuildingKind, Color, Material, Rune
-from companion.rulebook import CHAPTERS, DISPUTES, RULES, Dispute, Rule, disputes_about, paragraphs
+from companion.rulebook import (
+    CHAPTERS,
+    RULE_QUESTIONS,
+    RULES,
+    Rule,
+    RuleQuestion,
+    paragraphs,
+    questions_about,
+)
 from companion.state import Building
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import seen_hints, setup_hints
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import NOTHING_SEEN, Hints
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -221,12 +229,12 @@ def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
             return RulesText(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
         case AllQuestions():
-            links = tuple(map(_question_link, DISPUTES.values()))
+            links = tuple(map(_question_link, RULE_QUESTIONS.values()))
             return RulesText(title=_("Questions and answers"), links=links)
         case RuleAt(rule_id) | RelatedRules((rule_id,)):
             return _rule(RULES[rule_id])
         case QuestionAt(question_id):
-            return _question(DISPUTES[question_id])
+            return _question(RULE_QUESTIONS[question_id])
         case RelatedRules(ids):
             return _related_rules(ids)
         case SearchResults(query):
@@ -281,12 +289,12 @@ def _rule_link(rule: Rule) -> Link:
     return Link(f"rule.{rule.id}", _(rule.title), RuleAt(rule.id))
 
 
-def _question_link(dispute: Dispute) -> Link:
+def _question_link(dispute: RuleQuestion) -> Link:
     return Link(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
 
 
 def _rule(rule: Rule) -> RulesText:
-    links = tuple(map(_question_link, disputes_about(rule.id)))
+    links = tuple(map(_question_link, questions_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
@@ -296,12 +304,12 @@ def _rule(rule: Rule) -> RulesText:
     )
 
 
-def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
+def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
     text = pages_text(found)
     return (Paragraph("", text),) if text else ()
 
 
-def _question(dispute: Dispute) -> RulesText:
+def _question(dispute: RuleQuestion) -> RulesText:
     paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
         says = map(_, dispute.booklets if names_pages() else ())
@@ -319,7 +327,7 @@ def _question(dispute: Dispute) -> RulesText:
 
 
 def _related_rules(ids: tuple[str, ...]) -> RulesText:
-    asked = {dispute.id: dispute for rule_id in ids for dispute in disputes_about(rule_id)}
+    asked = {dispute.id: dispute for rule_id in ids for dispute in questions_about(rule_id)}
     rules = (_rule_link(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
     return RulesText(
         title=_("The rules behind it"), links=(*rules, *map(_question_link, asked.values()))
@@ -335,17 +343,17 @@ def _search_results(query: str) -> RulesText:
     return RulesText(title=title, paragraphs=(Paragraph("", nothing),))
 
 
-def _link_to(found: Rule | Dispute) -> Link:
+def _link_to(found: Rule | RuleQuestion) -> Link:
     return _rule_link(found) if isinstance(found, Rule) else _question_link(found)
 
 
-def find_rules(query: str) -> tuple[Rule | Dispute, ...]:
+def find_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
     """Return the rules and questions that match in the table's language, the best match first."""
-    book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
+    book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
 
 
-def _entry(one: Rule | Dispute) -> SearchEntry:
+def _entry(one: Rule | RuleQuestion) -> SearchEntry:
     if isinstance(one, Rule):
         words = [_(text) for text in (one.chapter, one.words) if text]
         return SearchEntry(_(one.title), sentence_text(one.text), " ".join(words))
@@ -491,7 +499,7 @@ class RulesPage(FormPage):
         if not seen.concepts:
             return ()
         players = 2 if session is None else len(session.state.players)
-        hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
+        hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
         if session is not None and isinstance(place, SeenHints):
             steps = ((step.before, step.events) for step in session.steps)

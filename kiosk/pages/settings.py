@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
@@ -288,9 +288,17 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
 
 def _hints(settings: Settings) -> SettingChoice:
     ways = (
-        (Hints.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
-        (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),
-        (Hints.FIRST_GAME, _("First game"), _("Everything is explained once, before you need it.")),
+        (HintSetting.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
+        (
+            HintSetting.NEWS,
+            _("New things only"),
+            _("Only what has never happened at this table before."),
+        ),
+        (
+            HintSetting.FIRST_GAME,
+            _("First game"),
+            _("Everything is explained once, before you need it."),
+        ),
     )
     options = (
         SettingOption(f"setting.hints.{hints}", name, explained, replace(settings, hints=hints))

@@ -13,7 +13,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import has_room
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Horizon, as_things_stand, effects, head
+from companion.teaching.payoff import Horizon, as_things_stand, effects, horizon_heading
 from companion.what_if import (
     AskedHut,
     BuildingOutlook,
@@ -202,7 +202,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:
-            heading = Text(sentence_text(head(horizon)), Tone.BOLD)
+            heading = Text(sentence_text(horizon_heading(horizon)), Tone.BOLD)
             yield Column((heading, *map(words, told)), gap=2)
     if any(line.horizon is Horizon.END for line in brought):
         yield Text(sentence_text(as_things_stand()), size=SMALL_TEXT)

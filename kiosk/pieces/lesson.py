@@ -13,7 +13,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Color, Face, Material
-from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
@@ -106,7 +106,7 @@ def _stands(cells: int, lines: int, across: int) -> bool:
     return not across or -(-cells // lines) % across == 0
 
 
-def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
+def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
     """Yield a drawing as it is, or divided into single pieces, each in another player's colour.
 
     Only workers and markers without an owner are divided.
@@ -131,7 +131,7 @@ def _kinds(lesson: Lesson) -> int:
     return len(lesson.drawn) // len(owners)
 
 
-def _cell(drawn: Drawn) -> _Cell:
+def _cell(drawn: DrawnPieces) -> _Cell:
     label = f"×{drawn.number}" if drawn.number != 1 and drawn.piece is not Piece.TRAY else ""
     return _Cell(partial(_draw_piece, drawn), label)
 
@@ -266,7 +266,7 @@ def _share_width(number: int) -> float:
 # The pieces
 
 
-def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
+def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
     color = drawn.color or Color.PURPLE
     match drawn.piece:
         case Piece.BOARD:
@@ -338,7 +338,7 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
     letters("100", center, size * 0.75, theme.ink_on(fill))
 
 
-def _tray(drawn: Drawn, center: Point, size: float) -> None:
+def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
     """Draw a player's tray, with a chip to take or to put back."""
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.evolution import is_scoring_event
-from companion.history import Act, Step, Turn
+from companion.history import HistoryAction, PathChange, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from companion.trays import rows_of_turn
@@ -41,7 +41,7 @@ class LatestMoves(NamedTuple):
         return places_touched((row.row for row in self.rows), state)
 
 
-def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> LatestMoves:
+def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
     """Return the moves that follow from the latest step or turn, with the reasons for them.
 
     If `open_chips` is set, hands are open, and corrections of a hand are included.
@@ -51,9 +51,9 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
             return LatestMoves()
         case Step():
             return moves_of_step(latest, open_chips=open_chips)
-        case Turn(act, removed, added):
+        case PathChange(act, removed, added):
             rows = move_rows(latest.after, rows_of_turn(latest, open_chips=open_chips))
-            heading = edited_text(removed, added) if act is Act.BRANCH else ""
+            heading = edited_text(removed, added) if act is HistoryAction.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 
 

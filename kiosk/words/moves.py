@@ -65,7 +65,7 @@ def moves_of(
     `state` is the state before the events. If `open_chips` is set, hands are open, and corrections
     of a hand are included.
     """
-    return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
+    return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 
 
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
@@ -75,7 +75,7 @@ def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, .
 
 
 def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
-    phrase = spans(telling.phrase(row), names)
+    phrase = spans(telling.move_phrase(row), names)
     reason = telling.reason_for_points(row)
     aside = "" if reason is None else sentence_text(reason, names)
     players = listed([names[color] for color in row.who])
@@ -102,30 +102,30 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
     match row:
         case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
             yield from _chips(chips)
-        case moves.HandNow(_, numbers):
+        case moves.HandTarget(_, numbers):
             for material, _number in numbers:
                 yield Picture(Piece.CHIP, material)
-        case moves.PlainNow(_, plain):
+        case moves.SupplyTarget(_, plain):
             yield Picture(Piece.CHIP, plain)
-        case moves.WorkerPlaced(who) | moves.WorkerOff(who) | moves.WorkerMoved(who):
+        case moves.WorkerPlaced(who) | moves.WorkerRemoved(who) | moves.WorkerMoved(who):
             yield Picture(Piece.WORKER, owner=who[0])
-        case moves.StackNow(_, _, workers):
+        case moves.StackTarget(_, _, workers):
             for color in workers:
                 yield Picture(Piece.WORKER, owner=color)
-        case moves.BuildingUp(who, kind) | moves.BuildingOff(who, kind):
+        case moves.BuildingPlaced(who, kind) | moves.BuildingRemoved(who, kind):
             hut = kind is BuildingKind.HUT
             yield Picture(Piece.HUT if hut else Piece.TEMPLE, owner=who[0])
-        case moves.BonusIntoBox(_, bonus) | moves.BonusBack(_, bonus):
+        case moves.BonusPutIntoBox(_, bonus) | moves.BonusReturned(_, bonus):
             yield Picture(Piece.BONUS, bonus)
-        case moves.RuneMoved(_, rune) | moves.RuneNow(_, rune):
+        case moves.RuneMoved(_, rune) | moves.RuneTarget(_, rune):
             yield Picture(Piece.RUNE, rune)
         case moves.DruidMoved():
             yield Picture(Piece.DRUID)
         case moves.DieMoved():
             yield Picture(Piece.DIE)
-        case moves.Noted(_, one) | moves.IfDone(_, one):
+        case moves.AlreadyDone(_, one) | moves.UndoIfDone(_, one):
             yield from _pictures(one)
-        case moves.MarkerMoved() | moves.MarkerNow() | moves.HandChanged() | moves.News():
+        case moves.MarkerMoved() | moves.MarkerTarget() | moves.HandChanged() | moves.News():
             return  # a marker has its owner's symbol, which is shown already
 
 

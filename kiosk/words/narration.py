@@ -45,4 +45,4 @@ def marker_place(points: int) -> str:
 
     From 100 points on, the text also names the side of the player's 100 chip.
     """
-    return sentence_text(telling.marker_place(points))
+    return sentence_text(telling.track_position(points))

@@ -8,7 +8,7 @@ from companion import telling
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.preview import BuildPreview
-from companion.rulebook import Dispute, Rule, rule
+from companion.rulebook import Rule, RuleQuestion, rule
 from companion.state import GameState
 from kiosk.words.booklet import names_pages
 from kiosk.words.language import _, language, listed, several
@@ -58,7 +58,7 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
     """Return the rules behind the next decision, each rule only once and with its calculations."""
-    return _in_words(state, telling.asked(state))
+    return _in_words(state, telling.question_reasons(state))
 
 
 def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
@@ -83,7 +83,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
-def pages_text(found: Rule | Dispute) -> str:
+def pages_text(found: Rule | RuleQuestion) -> str:
     """Return a text with the pages of the booklet that have a rule, or a note that it has none.
 
     The text is empty if the table has no booklet.

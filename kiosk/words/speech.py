@@ -11,7 +11,7 @@ from companion import moves, telling
 from companion.pieces import Color, Material
 from companion.preview import settlement_fields
 from companion.state import GameState, Phase
-from companion.telling.sentences import supply_sentence, workers_stand
+from companion.telling.sentences import stack_sentence, supply_sentence
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _, language, listed, mark, several
 from kiosk.words.texts import heap_text, names_of, sentence_text
@@ -21,8 +21,8 @@ _COLON = re.compile(r"\s*:\s+")
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
     """Return a row of the list of moves for the voice, without the player's name."""
-    is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
-    return sentence_text(telling.phrase(row), names, heap_spoken if is_given else heap_text)
+    is_given = isinstance(moves.unwrap(row), moves.ChipsTaken | moves.ChipsReturned)
+    return sentence_text(telling.move_phrase(row), names, heap_spoken if is_given else heap_text)
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
@@ -102,7 +102,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
     """Describe a high plain in words: its chips and its workers."""
     told = (
         supply_sentence(plain, state.supply.number(plain)),
-        workers_stand(plain, state.stack(plain)),
+        stack_sentence(plain, state.stack(plain)),
     )
     return sentences(sentence_text(one, names_of(state)) for one in told)
 

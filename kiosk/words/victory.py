@@ -6,7 +6,7 @@ from companion.game import ranking_key
 from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
-from companion.teaching.story import sentences, story_of
+from companion.teaching.story import story_of, story_sentences
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import comma_separated, names_of, sentence_text
@@ -62,7 +62,9 @@ def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)
-    return () if found is None else tuple(sentence_text(one, names) for one in sentences(found))
+    return (
+        () if found is None else tuple(sentence_text(one, names) for one in story_sentences(found))
+    )
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:

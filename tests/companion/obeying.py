@@ -14,7 +14,7 @@ from hypothesis import note
 from companion import commands as do
 from companion import moves
 from companion.differences import PlacedBuilding, PlayerChips, PointMarker, Worker
-from companion.history import Step, Turn
+from companion.history import PathChange, Step
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
 from companion.state import Druid, GameState
@@ -116,33 +116,33 @@ class Table:
 
     def lay(self, color: Color, row: moves.Row, state: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
         """Put a piece where a row says; it may be there already."""
-        row = row.row if isinstance(row, moves.IfDone) else row
+        row = row.row if isinstance(row, moves.UndoIfDone) else row
         match row:
             case moves.ChipsTaken() | moves.ChipsReturned():
                 pass
-            case moves.BuildingOff(_, kind, field):
+            case moves.BuildingRemoved(_, kind, field):
                 self.fields.discard((field, kind, color))
-            case moves.BuildingUp(_, kind, field):
+            case moves.BuildingPlaced(_, kind, field):
                 self.fields.add((field, kind, color))
-            case moves.BonusIntoBox(_, bonus, field):
+            case moves.BonusPutIntoBox(_, bonus, field):
                 if self.bonus.get(field) is bonus:
                     del self.bonus[field]
-            case moves.BonusBack(_, bonus, field):
+            case moves.BonusReturned(_, bonus, field):
                 self.bonus[field] = bonus
-            case moves.RuneMoved(_, rune, _, target) | moves.RuneNow(_, rune, target):
+            case moves.RuneMoved(_, rune, _, target) | moves.RuneTarget(_, rune, target):
                 self.runes[rune] = target
             case moves.DruidMoved(_, _, target):
                 self.druid = target
             case moves.DieMoved(_, field):
                 self.die = field
-            case moves.MarkerMoved(_, _, target) | moves.MarkerNow(_, target):
+            case moves.MarkerMoved(_, _, target) | moves.MarkerTarget(_, target):
                 self.markers[color] = target
-            case moves.WorkerOff():
+            case moves.WorkerRemoved():
                 for plain in self.stacks:
                     self._take_off(color, plain, state)
             case moves.WorkerPlaced(_, plain):
                 self._arrange(color, plain, state)
-            case moves.StackNow(_, plain, workers):
+            case moves.StackTarget(_, plain, workers):
                 self._arrange(color, plain, state)
                 self._put_in_order(plain, workers)
             case moves.WorkerMoved(_, source, _, plain):
@@ -276,7 +276,7 @@ class People:
 
     def _move_chips(self, color: Color, row: moves.Row) -> None:
         """Move chips of a player who confirms, so that nothing of a row was done before."""
-        assert not isinstance(row, moves.IfDone)
+        assert not isinstance(row, moves.UndoIfDone)
         if isinstance(row, moves.ChipsTaken):
             self.table.hands[color].update(heap(row.chips))
         elif isinstance(row, moves.ChipsReturned):
@@ -291,7 +291,7 @@ class People:
                 self.table.hands[color][thing.material] += -move.number if back else move.number
                 made ^= {key}
 
-    def hold(self, turn: Turn) -> None:
+    def hold(self, turn: PathChange) -> None:
         """Put the pieces of an undone or redone correction as in the present game."""
         self._must_be_told_once(turn)
         void: set[tuple[int, int]] = set()
@@ -310,7 +310,7 @@ class People:
                 ):
                     self._lie_as_said(step.command)
 
-    def _must_be_told_once(self, turn: Turn) -> None:
+    def _must_be_told_once(self, turn: PathChange) -> None:
         """List the moves that only one of two branches has for players who had none."""
         if any(isinstance(step.command, do.Correct) for step in (*turn.removed, *turn.added)):
             return  # what the same move was before a correction is not what it is after it
@@ -353,7 +353,7 @@ class People:
                 known.add(key)
         return known
 
-    def _recognize(self, turn: Turn, void: set[tuple[int, int]]) -> None:
+    def _recognize(self, turn: PathChange, void: set[tuple[int, int]]) -> None:
         """Return the same move of another branch, made or not."""
         former = [old for old in self.game.game.trays.moves_of(turn.removed) if old[0] not in void]
         for key, move in self.game.game.trays.moves_of(turn.added):

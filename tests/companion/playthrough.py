@@ -34,8 +34,8 @@ from companion.rules import building
 from companion.rules.payment import payments
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase, Player
-from companion.telling import narrated
-from companion.telling.reasons import Reason, asked
+from companion.telling import narrate
+from companion.telling.reasons import Reason, question_reasons
 from companion.telling.sentences import command_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import names_of, refusal_text, sentence_text
@@ -136,7 +136,7 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     """What people read of a decision: its line in the log, then the events with rules and sums."""
     names = names_of(state)
     yield f"   {sentence_text(command_sentence(command), names)}"
-    for one in narrated(state, events):
+    for one in narrate(state, events):
         words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
         for reason in one.reasons:
             if words or reason.sums:
@@ -172,7 +172,7 @@ def _asked(number: int, state: GameState) -> Iterator[str]:
     """Whose decision comes next, and what can be done."""
     yield f"-- {number}. {_question(state)}"
     names = names_of(state)
-    yield from (_reason_line(reason, names) for reason in asked(state) if reason.sums)
+    yield from (_reason_line(reason, names) for reason in question_reasons(state) if reason.sums)
     can = "; ".join(_can(state)) or "nothing"
     yield from wrap(f"can: {can}", WIDTH, subsequent_indent="     ")
 

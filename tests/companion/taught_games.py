@@ -24,12 +24,12 @@ from companion.teaching.hints import (
     TAUGHT_BY_SETUP,
     Hint,
     SetupMoment,
-    due,
+    concepts_met,
+    due_hint,
     explain_trays,
-    met,
     setup_hints,
 )
-from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
+from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.cardboard import huts_round
@@ -38,7 +38,7 @@ from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
 
-SET_UP = Seen(TAUGHT_BY_SETUP)
+SET_UP = SeenConcepts(TAUGHT_BY_SETUP)
 LONGEST = 1500
 """Commands after which a game is left."""
 MOST_WORDS_OF_A_GAME = 500
@@ -68,7 +68,7 @@ class Gap(NamedTuple):
 
     done: Done
     hint: Hint | None
-    seen: Seen
+    seen: SeenConcepts
 
 
 # Playing
@@ -119,13 +119,13 @@ def _building(state: GameState, luck: Luck) -> do.Command | None:
 
 
 def taught(
-    game: Iterator[Done], setting: Hints = Hints.FIRST_GAME, seen: Seen = SET_UP
+    game: Iterator[Done], setting: HintSetting = HintSetting.FIRST_GAME, seen: SeenConcepts = SET_UP
 ) -> Iterator[Gap]:
     """What a table is shown that plays so; it was led through its set-up."""
     for done in game:
-        hint = due(done.before, done.events, seen, setting)
+        hint = due_hint(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
-        seen = seen.with_more(met(done.before, done.events))
+        seen = seen.with_more(concepts_met(done.before, done.events))
         if hint is not None:
             seen = seen.with_more([hint.concept])
 
@@ -158,7 +158,7 @@ def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
             if not hint.picture.is_drawn:
                 yield f"{hint.concept} draws nothing ({about})"
         if in_time:
-            for concept in met(done.before, done.events) - shown - SET_UP.concepts:
+            for concept in concepts_met(done.before, done.events) - shown - SET_UP.concepts:
                 yield f"{concept} came up untold ({about})"
                 shown.add(concept)
 
@@ -172,7 +172,7 @@ def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
     players = len(gaps[0].done.after.players)
     for moment in SetupMoment:
         yield from (
-            hint.text for hint in setup_hints(moment, players, NOTHING_SEEN, Hints.FIRST_GAME)
+            hint.text for hint in setup_hints(moment, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
         )
     yield explain_trays()
     yield from (gap.hint.text for gap in gaps if gap.hint is not None)

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion.commands import Command
-from companion.history import Act, Step, Turn, carry_out
+from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.rules.setup import initial_state
 from companion.state import Building, GameState
-from companion.telling import what_to_do
+from companion.telling import moves_to_make
 from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
 from tests.companion.explained import asking
@@ -41,7 +41,7 @@ LAID = position(
 
 
 def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
-    rows = what_to_do(LAID, (ev.Corrected(changes, "seen"),), open_chips=open_chips)
+    rows = moves_to_make(LAID, (ev.Corrected(changes, "seen"),), open_chips=open_chips)
     return [row.line for row in move_rows(LAID, rows)][1:]
 
 
@@ -53,13 +53,13 @@ def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
     return tuple(done)
 
 
-def turned(turn: Turn, *, open_chips: bool = False) -> list[str]:
+def turned(turn: PathChange, *, open_chips: bool = False) -> list[str]:
     rows = rows_of_turn(turn, open_chips=open_chips)
     return [row.line for row in move_rows(turn.after, rows)]
 
 
 def undone(*done: Step, open_chips: bool = False) -> list[str]:
-    return turned(Turn(Act.UNDO, done, ()), open_chips=open_chips)
+    return turned(PathChange(HistoryAction.UNDO, done, ()), open_chips=open_chips)
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,6 @@ def test_a_worker_that_goes_elsewhere_instead_is_told_with_all_who_stand_there()
     (stone,), (wool,) = (
         steps(state, do.PlaceWorker(by=PURPLE, plain=plain)) for plain in (STONE, WOOL)
     )
-    assert turned(Turn(Act.BRANCH, (stone,), (wool,))) == ["Workers on the wool plain: Pim"]
+    assert turned(PathChange(HistoryAction.BRANCH, (stone,), (wool,))) == [
+        "Workers on the wool plain: Pim"
+    ]

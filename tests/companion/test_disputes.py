@@ -3,7 +3,7 @@
 import pytest
 
 from companion.pieces import MATERIALS, STACK_LIMIT, workers_per_player
-from companion.rulebook import DISPUTES, RULES, disputes_about
+from companion.rulebook import RULE_QUESTIONS, RULES, questions_about
 
 BOOKLETS_DIFFER = {
     "swap-freely",
@@ -21,14 +21,14 @@ BOOKLETS_DIFFER = {
 
 LANGUAGES = ("German", "English", "French")
 
-every_dispute = pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
+every_dispute = pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
 
 
 @every_dispute
 def test_it_names_rules_of_the_rulebook(dispute) -> None:
     assert dispute.rules
     assert set(dispute.rules) <= set(RULES)
-    assert all(dispute in disputes_about(rule_id) for rule_id in dispute.rules)
+    assert all(dispute in questions_about(rule_id) for rule_id in dispute.rules)
 
 
 @every_dispute
@@ -48,7 +48,7 @@ def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays(dispute) 
 
 
 def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:
-    for one in (RULES["end.exhausted"], DISPUTES["end-with-empty-plains"]):
+    for one in (RULES["end.exhausted"], RULE_QUESTIONS["end-with-empty-plains"]):
         assert one.pages_in("fr") == ()
         assert one.pages_in("de") == one.pages_in("en") == (12,)
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct
-from companion.history import Act, HeadMove, History, Step, saved_step
+from companion.history import HeadMove, History, HistoryAction, Step, to_saved_step
 from tests.companion.playing import two_players
 
 TIME = "2026-01-01T12:00:00.000+00:00"
@@ -50,23 +50,23 @@ def move(act, head, *, after=3, made=0):
 @pytest.mark.parametrize(
     "moves",
     [
-        [move(Act.UNDO, 1)],
-        [move(Act.UNDO, 2), move(Act.REDO, 2)],
-        [move(Act.REDO, 3)],
-        [move(Act.UNDO, head) for head in (2, 1, 0, 0)],
-        [move(Act.UNDO, 2, after=4)],
-        [move(Act.UNDO, 2), move(Act.UNDO, 0, after=2)],
-        [move(Act.BRANCH, 4)],
-        [move(Act.BRANCH, 3)],
-        [move(Act.BRANCH, -1)],
-        [move(Act.BRANCH, 3, after=1, made=3)],
-        [move(Act.BRANCH, 2, after=1, made=2)],
+        [move(HistoryAction.UNDO, 1)],
+        [move(HistoryAction.UNDO, 2), move(HistoryAction.REDO, 2)],
+        [move(HistoryAction.REDO, 3)],
+        [move(HistoryAction.UNDO, head) for head in (2, 1, 0, 0)],
+        [move(HistoryAction.UNDO, 2, after=4)],
+        [move(HistoryAction.UNDO, 2), move(HistoryAction.UNDO, 0, after=2)],
+        [move(HistoryAction.BRANCH, 4)],
+        [move(HistoryAction.BRANCH, 3)],
+        [move(HistoryAction.BRANCH, -1)],
+        [move(HistoryAction.BRANCH, 3, after=1, made=3)],
+        [move(HistoryAction.BRANCH, 2, after=1, made=2)],
     ],
 )
 def test_moves_of_the_head_that_lead_elsewhere_make_no_history(moves):
     history = after("ccc")
     with pytest.raises(ValueError):  # noqa: PT011 - each has words of its own
-        History.load(history.setup, [*map(saved_step, history.steps)], moves)
+        History.load(history.setup, [*map(to_saved_step, history.steps)], moves)
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_moves_of_the_head_that_lead_elsewhere_make_no_history(moves):
 def test_steps_that_are_not_where_the_game_stood_make_no_history(damage):
     history = after("ccc")
     with pytest.raises(ValueError):  # noqa: PT011 - each has words of its own
-        History.load(history.setup, damage([*map(saved_step, history.steps)]), [])
+        History.load(history.setup, damage([*map(to_saved_step, history.steps)]), [])

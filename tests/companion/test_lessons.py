@@ -13,9 +13,9 @@ import msgspec
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from companion.teaching import payoff, story
-from companion.teaching.hints import due, met
-from companion.teaching.seen import NOTHING_SEEN, Hints
-from companion.teaching.things import about
+from companion.teaching.hints import concepts_met, due_hint
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
+from companion.teaching.things import explain
 from tests.companion import playthrough
 from tests.companion.test_teaching_things import things
 
@@ -24,7 +24,7 @@ EVERY_CHOICE, EVERY_TABLE = 9, 150
 """One choice, and one table, of so many steps is told."""
 
 
-def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
+def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
     yield f"# {path.stem}, {setting}"
     script = playthrough.extract(path.read_text(encoding="utf-8"))
     beginning, seen, happened = initial_state(script.setup), NOTHING_SEEN, []
@@ -39,8 +39,8 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
                 for line in payoff.effects(step.before, step.command)
             )
         before, events = (step.before, step.events) if number else (beginning, ())
-        hint = due(before, events, seen, setting)
-        for concept in sorted(met(step.before, step.events)):
+        hint = due_hint(before, events, seen, setting)
+        for concept in sorted(concepts_met(step.before, step.events)):
             came_up.setdefault(concept, []).append(number)
         seen = seen.with_more(came_up)
         if hint is not None:
@@ -51,7 +51,7 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
         if number % EVERY_TABLE == EVERY_TABLE - 1 or step.after.phase is Phase.FINISHED:
             yield f"{number}. On the table:"
             for thing in things(step.after):
-                one = about(step.after, thing)
+                one = explain(step.after, thing)
                 if one.worth or one.picture.way:
                     worth = " ".join(map(str, one.worth))
                     yield f"   {short(thing)}: {worth} {one.picture.way or ''}".rstrip()
@@ -59,13 +59,13 @@ def lessons_of(path: Path, setting: Hints) -> Iterator[str]:
         yield f"{concept} came up in {' '.join(map(str, numbers))}"
     told_story = story.story_of(beginning, happened)
     assert told_story is not None
-    yield from map(str, story.sentences(told_story))
+    yield from map(str, story.story_sentences(told_story))
 
 
 def lessons() -> str:
     lines: list[str] = []
     for number, path in enumerate(sorted(playthrough.FOLDER.glob("*.txt"))):
-        lines += lessons_of(path, Hints.NEWS if number % 2 else Hints.FIRST_GAME)
+        lines += lessons_of(path, HintSetting.NEWS if number % 2 else HintSetting.FIRST_GAME)
     return "\n".join(lines) + "\n"
 
 

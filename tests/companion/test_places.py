@@ -23,19 +23,19 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
     [
         (moves.ChipsTaken((BLUE,), Chips(wood=2, stone=1)), (InSupply(WOOD), InSupply(STONE))),
         (moves.ChipsReturned((BLUE,), Chips(wool=1)), (InSupply(WOOL),)),
-        (moves.PlainNow((), WOOD, 7), (InSupply(WOOD),)),
+        (moves.SupplyTarget((), WOOD, 7), (InSupply(WOOD),)),
         (moves.WorkerPlaced((BLUE,), WOOL), (InStack(WOOL, 2),)),
-        (moves.WorkerOff((BLUE,), WOOL), (InStack(WOOL, 3),)),
+        (moves.WorkerRemoved((BLUE,), WOOL), (InStack(WOOL, 3),)),
         (moves.WorkerMoved((GREEN,), WOOD, None, STONE), (InStack(STONE, 1),)),
-        (moves.StackNow((), WOOL, (RED, BLUE)), (InStack(WOOL, 1), InStack(WOOL, 2))),
-        (moves.BuildingUp((RED,), BuildingKind.HUT, 9), (OnField(9),)),
-        (moves.BuildingOff((RED,), BuildingKind.TEMPLE, 9), (OnField(9),)),
-        (moves.BonusIntoBox((), Bonus.HUT, 9), (OnField(9),)),
-        (moves.BonusBack((), Bonus.HUT, 9), (OnField(9),)),
+        (moves.StackTarget((), WOOL, (RED, BLUE)), (InStack(WOOL, 1), InStack(WOOL, 2))),
+        (moves.BuildingPlaced((RED,), BuildingKind.HUT, 9), (OnField(9),)),
+        (moves.BuildingRemoved((RED,), BuildingKind.TEMPLE, 9), (OnField(9),)),
+        (moves.BonusPutIntoBox((), Bonus.HUT, 9), (OnField(9),)),
+        (moves.BonusReturned((), Bonus.HUT, 9), (OnField(9),)),
         (moves.RuneMoved((RED,), Rune.EYE, None, RED), (RunePlace(Rune.EYE),)),
         (moves.DruidMoved((), Druid(stone=0), Druid(field=9)), (DruidPlace(),)),
         (moves.DruidMoved((), Druid(field=9), Druid(field=9)), ()),
-        (moves.Noted((), moves.BuildingOff((RED,), BuildingKind.HUT, 9)), (OnField(9),)),
+        (moves.AlreadyDone((), moves.BuildingRemoved((RED,), BuildingKind.HUT, 9)), (OnField(9),)),
         (moves.DieMoved((), 9), (OnField(9),)),
         (moves.DieMoved((), None), ()),
         (moves.MarkerMoved((RED,), 5, 9), ()),
@@ -48,7 +48,7 @@ def test_each_move_has_its_place(row: moves.Row, places: tuple[object, ...]) -> 
 
 def test_a_place_that_two_moves_touch_is_told_once() -> None:
     rows = (
-        moves.BuildingUp((RED,), BuildingKind.HUT, 9),
-        moves.BonusIntoBox((), Bonus.HUT, 9),
+        moves.BuildingPlaced((RED,), BuildingKind.HUT, 9),
+        moves.BonusPutIntoBox((), Bonus.HUT, 9),
     )
     assert places_touched(rows, STATE) == (OnField(9),)

@@ -11,7 +11,7 @@ import pytest
 import companion
 from companion import content, rules
 from companion.pieces import BuildingKind, Give
-from companion.rulebook import DISPUTES, RULES, rule
+from companion.rulebook import RULE_QUESTIONS, RULES, rule
 
 DOCUMENT = Path(rules.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 CONTRACT = re.findall(r"^### ([a-z]+\.[a-z-]+)$", DOCUMENT, re.MULTILINE)
@@ -80,7 +80,7 @@ def test_rules_and_questions_name_the_numbers_of_the_game():
     named = {gap for text in texts for _, gap, _, _ in Formatter().parse(text) if gap}
     assert named >= set(content.GAME_NUMBERS)
     assert "on 6 fields of your choice with at least 3 free" in str(rule("setup.bonus").text)
-    assert "Two players: 12 huts and 3 workers" in str(DISPUTES["pieces-of-each"].answer)
+    assert "Two players: 12 huts and 3 workers" in str(RULE_QUESTIONS["pieces-of-each"].answer)
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: path.stem)

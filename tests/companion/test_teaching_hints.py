@@ -15,12 +15,12 @@ from companion.teaching.hints import (
     MOST_WORDS,
     Hint,
     SetupMoment,
-    due,
-    met,
+    concepts_met,
+    due_hint,
     seen_hints,
     setup_hints,
 )
-from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
+from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from tests.companion import taught_games
 from tests.companion.positions import (
     BLUE,
@@ -36,22 +36,24 @@ from tests.strategies import lucks
 
 HUT, TEMPLE = BuildingKind
 IDS = [concept.id for concept in CONCEPTS]
-EVERYTHING = Seen(frozenset(IDS))
-FIRST = Hints.FIRST_GAME
+EVERYTHING = SeenConcepts(frozenset(IDS))
+FIRST = HintSetting.FIRST_GAME
 
 
-def all_but(*concepts: str) -> Seen:
-    return Seen(EVERYTHING.concepts - set(concepts))
+def all_but(*concepts: str) -> SeenConcepts:
+    return SeenConcepts(EVERYTHING.concepts - set(concepts))
 
 
-def hint_after(state: GameState, *commands: do.Command, seen: Seen = NOTHING_SEEN) -> Hint | None:
+def hint_after(
+    state: GameState, *commands: do.Command, seen: SeenConcepts = NOTHING_SEEN
+) -> Hint | None:
     """What is due after the last of the commands."""
     events: tuple = ()
     before = state
     for command in commands:
         before, events = state, decide(state, command)
         state = apply_events(state, events)
-    return due(before, events, seen, Hints.FIRST_GAME)
+    return due_hint(before, events, seen, HintSetting.FIRST_GAME)
 
 
 def told(hint: Hint | None) -> str:
@@ -92,11 +94,11 @@ def test_a_table_that_corrects_the_app_is_told_nothing_twice_and_nothing_wrong(l
 @settings(max_examples=2)
 @given(lucks)
 def test_a_table_that_wants_news_only_is_told_of_what_has_just_happened(luck: Luck) -> None:
-    gaps = list(taught(steps(luck), Hints.NEWS))
+    gaps = list(taught(steps(luck), HintSetting.NEWS))
     assert list(faults(gaps, in_time=False)) == []
     hints = [gap for gap in gaps if gap.hint is not None]
     assert len(hints) > 5
-    assert all(gap.hint.concept in met(gap.done.before, gap.done.events) for gap in hints)
+    assert all(gap.hint.concept in concepts_met(gap.done.before, gap.done.events) for gap in hints)
 
 
 @settings(max_examples=1)
@@ -105,8 +107,8 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
     seen = NOTHING_SEEN
     for done in steps(luck):
         if done.command is not None:
-            new = met(done.before, done.events, seen)
-            assert new == met(done.before, done.events) - seen.concepts
+            new = concepts_met(done.before, done.events, seen)
+            assert new == concepts_met(done.before, done.events) - seen.concepts
             seen = seen.with_more(new)
     assert seen != NOTHING_SEEN
 
@@ -115,7 +117,7 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
 @given(lucks)
 def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck) -> None:
     game = list(steps(luck))
-    assert not any(gap.hint for gap in taught(iter(game), Hints.NEVER))
+    assert not any(gap.hint for gap in taught(iter(game), HintSetting.NEVER))
     assert not any(gap.hint for gap in taught(iter(game), seen=EVERYTHING))
 
 
@@ -123,7 +125,7 @@ def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck)
 
 
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
-    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, Hints.FIRST_GAME)
+    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, HintSetting.FIRST_GAME)
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
         assert said_there in told(last)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
@@ -163,7 +165,7 @@ def test_what_somebody_did_is_told_to_them_and_not_to_whoever_is_next(
     hint = hint_after(state, build(state, kind, 14, BLUE), seen=all_but(concept))
     assert hint is not None
     assert (hint.concept, hint.reader) == (concept, BLUE)
-    ahead = due(replace(state, phase=Phase.ROLL), (), all_but("huts"), FIRST)
+    ahead = due_hint(replace(state, phase=Phase.ROLL), (), all_but("huts"), FIRST)
     assert ahead is not None
     assert ahead.reader is None
 
@@ -193,7 +195,7 @@ def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
     again = seen_hints(beginning, done, EVERYTHING)
     assert (again[0], again[-1]) == (before, end)
     assert again == tuple(gap.hint for gap in gaps if gap.hint is not None)
-    few = seen_hints(beginning, done, Seen(frozenset({"river", "huts"})))
+    few = seen_hints(beginning, done, SeenConcepts(frozenset({"river", "huts"})))
     assert {hint.concept for hint in few} == {"river", "huts"}
     assert all(hint in again for hint in few)
     assert seen_hints(beginning, done, NOTHING_SEEN) == ()
@@ -221,7 +223,7 @@ def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
     ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed")
     ruled = apply_events(state, decide(state, ruling))
     events = (*decide(state, ruling), *decide(ruled, build(ruled, TEMPLE, 14, BLUE)))
-    hint = due(state, events, all_but("temples"), Hints.FIRST_GAME)
+    hint = due_hint(state, events, all_but("temples"), HintSetting.FIRST_GAME)
     assert hint is not None
     assert hint.concept == "temples"
 
@@ -232,7 +234,7 @@ def test_no_hint_tells_of_what_lies_behind_a_screen(luck: Luck) -> None:
     for gap in taught(steps(luck)):
         done = gap.done
         if done.events or done.command is None:
-            others = due(rich(done.before), done.events, gap.seen, Hints.FIRST_GAME)
+            others = due_hint(rich(done.before), done.events, gap.seen, HintSetting.FIRST_GAME)
             assert others == gap.hint
 
 
@@ -240,7 +242,7 @@ def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL, hands={BLUE: "1 wood"})
     plus = do.Roll(by=BLUE, face=Face.PLUS)
     take = do.Take(by=BLUE, material=WOOD)
-    assert hint_after(state, plus, take, seen=Seen(frozenset({"plus", "roll"}))) is None
+    assert hint_after(state, plus, take, seen=SeenConcepts(frozenset({"plus", "roll"}))) is None
 
 
 # While the table is laid
@@ -249,16 +251,21 @@ def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
 @pytest.mark.parametrize("laying", SetupMoment)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_moment_of_the_set_up_is_taught_once(laying: SetupMoment, players: int) -> None:
-    hints = setup_hints(laying, players, NOTHING_SEEN, Hints.FIRST_GAME)
+    hints = setup_hints(laying, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
     assert len(hints) == (4 if laying is SetupMoment.AIM else 1)
     for hint in hints:
         assert hint.concept == laying
         assert 0 < words(hint.text) <= MOST_WORDS
         assert set(hint.rules) <= set(RULES)
-    assert setup_hints(laying, players, Seen(frozenset({laying.value})), Hints.FIRST_GAME) == ()
-    assert setup_hints(laying, players, NOTHING_SEEN, Hints.NEWS) == ()
+    assert (
+        setup_hints(
+            laying, players, SeenConcepts(frozenset({laying.value})), HintSetting.FIRST_GAME
+        )
+        == ()
+    )
+    assert setup_hints(laying, players, NOTHING_SEEN, HintSetting.NEWS) == ()
 
 
 def test_how_the_game_ends_is_not_told_before_somebody_has_built() -> None:
     bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
-    assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
+    assert due_hint(bare, (), all_but("ends"), HintSetting.FIRST_GAME) is None

@@ -26,7 +26,7 @@ from companion.teaching.opening import (
     opening_bonus,
     setup_steps,
     side_for,
-    suggested,
+    suggest_command,
 )
 from companion.teaching.picture import Piece
 from companion.telling.places import OnField
@@ -102,18 +102,18 @@ def test_whatever_is_rolled_the_opening_suggests_what_may_be_done(luck: Luck) ->
     state = first_game(players, board)
     happened: list[Event] = []
     while state.turn <= 2:
-        command = suggested(state, happened) or legal_command(state, luck)
+        command = suggest_command(state, happened) or legal_command(state, luck)
         events = decide(state, command)
         happened += events
         state = apply_events(state, events)
-    assert suggested(state, happened) is None
+    assert suggest_command(state, happened) is None
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: int) -> None:
     state, happened, kinds = first_game(players), [], []
     while state.turn <= 2:
-        command = suggested(state, happened)
+        command = suggest_command(state, happened)
         if state.phase is Phase.ACTION:
             kinds.append(type(command))
         command = command or do.Roll(by=state.decider, face=Face.WOOD)
@@ -132,7 +132,7 @@ def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
     state, happened = first_game(2), []
     faces = iter((Face.MINUS, Face.WOOD))
     while state.turn < 2 or state.phase is not Phase.ACTION:
-        command = suggested(state, happened)
+        command = suggest_command(state, happened)
         if command is None and state.phase is Phase.ROLL:
             command = do.Roll(by=state.decider, face=next(faces))
         elif command is None:
@@ -140,4 +140,4 @@ def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
         events = decide(state, command)
         happened += events
         state = apply_events(state, events)
-    assert isinstance(suggested(state, happened), do.MoveWorker)
+    assert isinstance(suggest_command(state, happened), do.MoveWorker)

@@ -6,8 +6,8 @@ from companion import commands as do
 from companion.pieces import BuildingKind, Rune
 from companion.preview import building_sites
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Choice, Horizon, effects, head
-from companion.teaching.things import standing
+from companion.teaching.payoff import Choice, Horizon, effects, horizon_heading
+from companion.teaching.things import player_status
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, booklet_example
 from tests.companion.taught_games import rich
 from tests.luck import Luck
@@ -32,7 +32,7 @@ def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement
             "red: offering −2 or +6, final offering +0 or +2",  # noqa: RUF001 - a minus
         ],
     }
-    assert [str(head(horizon)) for horizon in Horizon] == [
+    assert [str(horizon_heading(horizon)) for horizon in Horizon] == [
         "Now",
         "Whenever the die shows it from then on",
         "At each river crossing",
@@ -68,7 +68,7 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
             choice = do.BuildHut(by=state.whose_turn, field=field)
             assert effects(state, choice) == effects(rich(state), choice)
         for color in state.colors:
-            assert standing(state, color) == standing(rich(state), color)
+            assert player_status(state, color) == player_status(rich(state), color)
 
 
 def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:

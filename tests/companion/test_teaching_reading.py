@@ -1,7 +1,7 @@
 """The rules as one text: all of them, in an order, with nothing said twice; and who teaches "
 "what."""
 
-from companion.rulebook import CHAPTERS, DISPUTES, RULES, paragraphs
+from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES, paragraphs
 
 
 def test_every_rule_stands_in_the_text_once() -> None:
@@ -16,7 +16,7 @@ def test_every_question_stands_in_the_text_once_below_a_rule_that_it_is_about() 
         for paragraph in paragraphs(chapter)
         for question in paragraph.questions
     ]
-    assert sorted(question.id for _rule, question in asked) == sorted(DISPUTES)
+    assert sorted(question.id for _rule, question in asked) == sorted(RULE_QUESTIONS)
     assert all(rule in question.rules for rule, question in asked)
 
 

@@ -7,7 +7,7 @@ from companion.game import decide
 from companion.pieces import BuildingKind, Give, Rune
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
-from companion.teaching.story import MOST_SENTENCES, sentences, story_of
+from companion.teaching.story import MOST_SENTENCES, story_of, story_sentences
 from tests.companion.positions import BLUE, GREEN, RED, position
 
 HUT, TEMPLE = BuildingKind
@@ -25,7 +25,7 @@ def played(state: GameState, *commands: do.Command) -> list[Event]:
 def told(state: GameState, *commands: do.Command, record: Sentence | None = None) -> list[str]:
     story = story_of(state, played(state, *commands))
     assert story is not None
-    return [str(one) for one in sentences(story, record)]
+    return [str(one) for one in story_sentences(story, record)]
 
 
 def last_hut(**laid) -> GameState:

@@ -6,7 +6,7 @@ from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
-from companion.teaching.things import Spot, Thing, Tray, about
+from companion.teaching.things import Spot, Thing, Tray, explain
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
 from tests.companion.positions import (
     BLUE,
@@ -57,13 +57,13 @@ def things(state: GameState) -> list[Thing]:
 
 
 def worth(state: GameState, thing: Thing) -> list[str]:
-    return [str(line) for line in about(state, thing).worth]
+    return [str(line) for line in explain(state, thing).worth]
 
 
 def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> None:
     for state in (table(), table(board=side_for_four(), huts={RED: (20,)}, bonus={}, druid=20)):
         for thing in things(state):
-            told = about(state, thing)
+            told = explain(state, thing)
             assert len(told.text) == 2
             assert told.rules
             assert set(told.rules) <= set(RULES)
@@ -87,14 +87,14 @@ def test_a_hut_with_a_druid_chip_below_it_says_so() -> None:
 
 def test_a_field_that_nobody_has_read_says_so() -> None:
     state = table(board=side_for_four(), huts={}, temples={}, bonus={}, druid=None)
-    told = about(state, OnField(12))
+    told = explain(state, OnField(12))
     assert (told.worth, told.rules) == ((), ("board.survey",))
 
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     circuit = apply_events(state, decide(state, do.DeclareEnd()))
-    first, second = (str(one) for one in about(circuit, Spot.DIE).text)
+    first, second = (str(one) for one in explain(circuit, Spot.DIE).text)
     assert first.startswith("Nobody rolls any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."
-    assert about(circuit, Spot.DIE).picture.lit == (OnField(10),)
+    assert explain(circuit, Spot.DIE).picture.lit == (OnField(10),)

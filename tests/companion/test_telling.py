@@ -6,7 +6,7 @@ from companion import commands as do
 from companion.pieces import BuildingKind, Give
 from companion.preview import preview_build
 from companion.state import Finale
-from companion.telling import narrated
+from companion.telling import narrate
 from companion.telling.reasons import huts_beside_temple
 from kiosk.words.texts import sentence_text
 from tests.companion.explained import asking, table, why
@@ -112,7 +112,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
     huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
     state = table(huts=huts, druid=1, hands={})
     (cost,) = preview_build(state, HUT, number).events[:1]
-    (one, *_) = narrated(state, (cost,))
+    (one, *_) = narrate(state, (cost,))
     assert sentence_text(one.reasons[0].sums[0], NAMES).startswith(
         f"{ordinal} hut here, {number} of each:"
     )

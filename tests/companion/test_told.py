@@ -8,8 +8,8 @@ from companion.game import decide
 from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import narrated, what_to_do
-from companion.telling.reasons import asked
+from companion.telling import moves_to_make, narrate
+from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import sentence_text
@@ -56,7 +56,7 @@ from tests.companion.positions import (
     ],
 )
 def test_a_question_has_the_rules_of_its_case_behind_it(state: GameState, rules: set[str]):
-    assert {one.rule for one in asked(state)} == rules
+    assert {one.rule for one in question_reasons(state)} == rules
 
 
 def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_not_at_all():
@@ -72,7 +72,7 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
         *(ev.ChipTaken(BLUE, WOOD), ev.ChipReturned(RED, COPPER), ev.ChipTaken(GREEN, STONE)),
         *(ev.ChipsPaid(BLUE, chips("1 wood 1 stone")), ev.Built(BLUE, BuildingKind.HUT, 12)),
     )
-    (read, *others) = move_rows(state, what_to_do(state, (ruling, *step)))
+    (read, *others) = move_rows(state, moves_to_make(state, (ruling, *step)))
     # It stands in the log: whoever listens has just heard of it.
     assert read.line == "Correction: so it is played"
     assert isinstance(read.row, News)
@@ -93,7 +93,7 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
         ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
         ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
-    *_, marker = move_rows(table(), what_to_do(table(), events))
+    *_, marker = move_rows(table(), moves_to_make(table(), events))
     assert marker.line == "Ria: +0, point marker stays on 5 · no offering −1, river +1"  # noqa: RUF001 - a minus
     assert not marker.is_move
 
@@ -101,18 +101,18 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
 @pytest.mark.parametrize("source", [PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS])
 def test_where_nothing_was_offered_the_point_lost_is_not_said_to_be_for_an_offering(source):
     refused = (ev.OfferingMade(RED, 10, Give.NONE, 1), ev.PointsScored(RED, -1, 4, source))
-    *_, marker = move_rows(table(), what_to_do(table(), refused))
+    *_, marker = move_rows(table(), moves_to_make(table(), refused))
     assert marker.line == "Ria: −1, point marker to 4 · no offering"  # noqa: RUF001 - a minus
 
     offered = (ev.OfferingMade(RED, 10, Give.ONE, 1), ev.PointsScored(RED, 1, 6, source))
-    *_, marker = move_rows(table(), what_to_do(table(), offered))
+    *_, marker = move_rows(table(), moves_to_make(table(), offered))
     assert marker.line.endswith("offering")
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])
 def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(points, repeated):
     state = asking(10, points={RED: points})
-    offering, *_ = narrated(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
+    offering, *_ = narrate(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
     (news,) = offering.rows
     assert news.repeats is repeated
 

@@ -21,7 +21,7 @@ from companion import commands as do
 from companion import moves
 from companion.errors import RuleViolation
 from companion.game import problems, state_after
-from companion.history import Turn
+from companion.history import PathChange
 from companion.memory.journal import Journal
 from companion.memory.record import commands_for_record, replay, write_record
 from companion.memory.session import Session
@@ -203,8 +203,8 @@ class WholeTable(RuleBasedStateMachine):
         if not rows:
             return
         row = luck.pick(rows)
-        plains = moves.StackNow | moves.WorkerOff
-        together = [one for one in rows if isinstance(moves.bare(one), plains)]
+        plains = moves.StackTarget | moves.WorkerRemoved
+        together = [one for one in rows if isinstance(moves.unwrap(one), plains)]
         self.people.settle(color, together if row in together else [row])
 
     @rule(luck=lucks)
@@ -272,7 +272,7 @@ class WholeTable(RuleBasedStateMachine):
         self.people.after(command)
         self.people.respond(luck)
 
-    def branched(self, turn: Turn, luck: Luck) -> None:
+    def branched(self, turn: PathChange, luck: Luck) -> None:
         """Other steps count: those of a game that was played so from the start."""
         self.done.append(self.position)
         self.undone.clear()
@@ -284,7 +284,7 @@ class WholeTable(RuleBasedStateMachine):
         self.decided |= {step.command for step in turn.added}
         self.turned(turn, luck)
 
-    def turned(self, turn: Turn, luck: Luck) -> None:
+    def turned(self, turn: PathChange, luck: Luck) -> None:
         """What counts has changed, and everybody looks at their tray."""
         self.people.hold(turn)
         self.people.respond(luck)

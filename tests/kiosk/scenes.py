@@ -39,13 +39,13 @@ from companion.pieces import (
     Rune,
 )
 from companion.preview import building_sites, preview_build
-from companion.rulebook import CHAPTERS, DISPUTES, RULES
+from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.rules.big_yield import movable_levels
 from companion.rules.setup import initial_state as begun
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from hardware.lamps import Lamp
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
@@ -800,7 +800,7 @@ def the_rules(hand: Hand) -> None:
     places += map(FullText, range(len(CHAPTERS)))
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += map(RuleAt, RULES)
-    places += map(QuestionAt, DISPUTES)
+    places += map(QuestionAt, RULE_QUESTIONS)
     hand.go("start")
     for place in places:
         hand.touch.navigator.go(routes.Rules())
@@ -865,7 +865,7 @@ def _about_to_learn(hand: Hand, *concepts: str) -> None:
     others = {concept.id for concept in CONCEPTS} - set(concepts)
     hand.app_state.forget_seen()
     hand.app_state.mark_seen(others)
-    hand.app_state.settings = replace(hand.app_state.settings, hints=Hints.FIRST_GAME)
+    hand.app_state.settings = replace(hand.app_state.settings, hints=HintSetting.FIRST_GAME)
 
 
 @scene(first_roll)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.memory.exchange.backup import back_up
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from deploy import catalogues
 from kiosk import routes
 from kiosk.config import KioskConfig
@@ -127,7 +127,7 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         touch.navigator.go(routes.Start())
         told["5"].go("new_game")
     with kiosk(tmp_path / "used", *told.values()) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, hints=Hints.FIRST_GAME))
+        touch.app_state.set(replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME))
         told["5"].go("new_game", "first_game")
         touch.navigator.go(routes.Start())
         told["6"].go("resume", "play")

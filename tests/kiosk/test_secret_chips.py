@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, unfold
+from companion.game import consequences_of, decide
 from companion.memory.amending import (
     Edit,
     Insert,
@@ -278,7 +278,7 @@ class Pair:
             command = legal_command(replace(self.games[0].state, pending=(who,)), luck)
             try:
                 for game in self.games:
-                    unfold(replace(game.state, pending=(who,)), command)
+                    consequences_of(replace(game.state, pending=(who,)), command)
             except RuleViolation:
                 continue
             self._in_both(partial(Session.apply, command=command))

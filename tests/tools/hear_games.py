@@ -134,7 +134,7 @@ def play(seed: int, folder: Path) -> int:
             must_be_all_of_it(inputs, said, asked, before)
             if step is not None and not isinstance(step.command, do.Correct):
                 rows = _with_givers(
-                    telling.what_to_do(step.before, step.events, open_chips=listener.open_chips)
+                    telling.moves_to_make(step.before, step.events, open_chips=listener.open_chips)
                 )
                 told = [row for tray in inputs.trays for row in tray.rows]
                 assert deeds(rows) == deeds(told), (rows, told)
@@ -225,18 +225,18 @@ def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  
                 yield (str(material),), sign * number
         case moves.WorkerPlaced(_, plain):
             yield ("worker", str(plain)), 1
-        case moves.WorkerOff(_, plain):
+        case moves.WorkerRemoved(_, plain):
             yield ("worker", str(plain)), -1
         case moves.WorkerMoved(_, source, _, target):
             yield ("worker", str(source)), -1
             yield ("worker", str(target)), 1
-        case moves.BuildingUp(_, kind, field):
+        case moves.BuildingPlaced(_, kind, field):
             yield (str(kind), field), 1
-        case moves.BuildingOff(_, kind, field):
+        case moves.BuildingRemoved(_, kind, field):
             yield (str(kind), field), -1
-        case moves.BonusIntoBox(_, bonus, field):
+        case moves.BonusPutIntoBox(_, bonus, field):
             yield ("bonus", str(bonus), field), -1
-        case moves.BonusBack(_, bonus, field):
+        case moves.BonusReturned(_, bonus, field):
             yield ("bonus", str(bonus), field), 1
         case moves.RuneMoved(_, rune, _, target):
             yield ("rune", str(rune)), 1 if target == who else -1

@@ -60,7 +60,7 @@ from companion.pieces import (
 from companion.rules import big_yield, building, offering
 from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
-from companion.telling import what_to_do
+from companion.telling import moves_to_make
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS, RotatedView
@@ -268,7 +268,7 @@ class Watcher(Robot):
             self.counts.huts += isinstance(command, do.Offer)
         self._owner = command.by
         self._moves = [
-            row for row in what_to_do(self.state, decide(self.state, command)) if is_move(row)
+            row for row in moves_to_make(self.state, decide(self.state, command)) if is_move(row)
         ]
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")

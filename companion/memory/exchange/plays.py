@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.commands import Correct
 from companion.game import ranking_key
-from companion.history import Act
+from companion.history import HistoryAction
 from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import BrokenGameError
 from companion.memory.pace import minutes_played
@@ -24,7 +24,7 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind, Color
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, Phase, Player
-from companion.teaching.story import sentences, story_of
+from companion.teaching.story import story_of, story_sentences
 
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
@@ -109,7 +109,7 @@ def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
             not counting.isdisjoint(range(move.after + 1, move.after + move.made + 1))
             for move in game.history.moves
         ),
-        undone=sum(move.act is Act.UNDO for move in game.history.moves),
+        undone=sum(move.act is HistoryAction.UNDO for move in game.history.moves),
         story=_story(game, who_is),
     )
 
@@ -121,7 +121,7 @@ def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
     if found is None:
         return ()
     names = {player.color: who_is(player.name).name for player in game.state.players}
-    return tuple(_with_people(one, names) for one in sentences(found))
+    return tuple(_with_people(one, names) for one in story_sentences(found))
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:

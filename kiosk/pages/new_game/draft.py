@@ -17,8 +17,8 @@ from companion.game import (
     check_bonus,
     check_number_of_players,
     check_players,
+    consequences_of,
     initial_state,
-    unfold,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.memory.names import has_control, name_key
@@ -35,7 +35,7 @@ from companion.pieces import (
 from companion.preview import bonus_places_left, check_bonus_place, has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.opening import opening_bonus, suggested
+from companion.teaching.opening import opening_bonus, suggest_command
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
@@ -278,9 +278,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         draft = self._with_bonus(opening_bonus(board), None)
         state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
-        while isinstance(worker := suggested(state), PlaceWorker):
+        while isinstance(worker := suggest_command(state), PlaceWorker):
             plains.append(worker.plain)
-            state = unfold(state, worker).state
+            state = consequences_of(state, worker).state
         return replace(draft, workers=tuple(plains))
 
     # Result
@@ -311,13 +311,13 @@ class SetupDraft(msgspec.Struct, frozen=True):
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
             plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
-            state = unfold(state, next_placement(state, plains[-1])).state
+            state = consequences_of(state, next_placement(state, plains[-1])).state
         return replace(self, workers=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
         state = initial_state(self.to_setup(board))
         for plain in self.worker_plains:
-            state = unfold(state, next_placement(state, plain)).state
+            state = consequences_of(state, next_placement(state, plain)).state
         return state
 
 

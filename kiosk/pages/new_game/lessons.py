@@ -13,11 +13,11 @@ from companion.pieces import MATERIALS, Material
 from companion.sentence import N_, Sentence
 from companion.state import Board, GameState
 from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.hints import due, explain_trays, setup_hints
+from companion.teaching.hints import due_hint, explain_trays, setup_hints
 from companion.teaching.opening import BoxPieces, SetupStep, box_contents, setup_steps
-from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import NOTHING_SEEN, Hints
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from companion.telling.places import InStack
 from companion.what_if import Yields
 from kiosk.pages.new_game.draft import (
@@ -90,7 +90,9 @@ def _aim(flow: SetupFlow) -> Form:
             Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
             one.picture,
         )
-        for one in setup_hints(Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
+        for one in setup_hints(
+            Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, HintSetting.FIRST_GAME
+        )
     ]
     numbers = (
         Button(
@@ -156,13 +158,13 @@ def _stand_ins() -> tuple[str, ...]:
     )
 
 
-def _without_numbers(piece: BoxPieces) -> tuple[Drawn, ...]:
+def _without_numbers(piece: BoxPieces) -> tuple[DrawnPieces, ...]:
     """Return the pieces to draw, each only once, since the text gives their number."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
-    (hint,) = setup_hints(moment, len(draft.seats), NOTHING_SEEN, Hints.FIRST_GAME)
+    (hint,) = setup_hints(moment, len(draft.seats), NOTHING_SEEN, HintSetting.FIRST_GAME)
     return hint.text
 
 
@@ -244,12 +246,14 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
     if not draft.is_first_game:
         return lesson, None
     if layer.id == "workers":
-        hint = due(initial_state(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+        hint = due_hint(
+            initial_state(draft.to_setup(board)), (), NOTHING_SEEN, HintSetting.FIRST_GAME
+        )
         # The hint's own picture is an example; this page shows only the workers to place.
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
-            Drawn(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
+            DrawnPieces(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
         )
         return replace(lesson, drawn=(*lesson.drawn, *boxes)), explain_trays()
     moment = _HINTS.get(layer.id)

@@ -11,7 +11,7 @@ from companion.memory.people import People, Person, person_from_name
 from companion.pieces import Bonus, Material
 from companion.state import Board, Phase
 from companion.teaching.hints import TAUGHT_BY_SETUP
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
@@ -116,7 +116,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.take(self.flow.then(NotSaved(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
-            hints = Hints.FIRST_GAME if draft.is_first_game else settings.hints
+            hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints
             self.app_state.set(replace(settings, sides=draft.sides, hints=hints))
             if draft.is_first_game:
                 self.app_state.mark_seen(

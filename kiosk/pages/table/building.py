@@ -9,7 +9,7 @@ from companion.errors import RuleViolation
 from companion.pieces import BuildingKind, Color
 from companion.preview import BuildPreview, after_ritual, preview_build, settlement_fields
 from companion.state import Building, Finale, GameState, Phase
-from companion.teaching.things import about
+from companion.teaching.things import explain
 from companion.telling.places import OnField
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
@@ -80,7 +80,7 @@ def _standing_question(state: GameState, field: int) -> Question:
     else:
         rows.append(words(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
-    told, names = about(state, OnField(field)), names_of(state)
+    told, names = explain(state, OnField(field)), names_of(state)
     rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
     return Question(
         color=state.decider,

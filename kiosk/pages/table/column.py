@@ -23,7 +23,7 @@ from companion.teaching.payoff import (
     Horizon,
     as_things_stand,
     effects,
-    head,
+    horizon_heading,
     name_of_choice,
 )
 from companion.teaching.picture import Picture as Lesson
@@ -781,7 +781,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
         for horizon in Horizon:
             texts = [sentence_text(one.text, names) for one in brought if one.horizon is horizon]
             if texts:
-                found[sentence_text(head(horizon))] = texts
+                found[sentence_text(horizon_heading(horizon))] = texts
         if isinstance(choice, BuildHut | BuildTemple):
             paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
         else:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion import moves
 from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
 from companion.state import GameState, Phase
-from companion.teaching.things import standing
+from companion.teaching.things import player_status
 from companion.telling import Row as Telling
 from kiosk import routes
 from kiosk.pages.table.draft import PlayerStatus
@@ -44,14 +44,14 @@ Signs = tuple[Part, ...]
 
 
 _MAIN = (
-    moves.BonusIntoBox,
-    moves.BonusBack,
-    moves.BuildingOff,
-    moves.BuildingUp,
-    moves.WorkerOff,
+    moves.BonusPutIntoBox,
+    moves.BonusReturned,
+    moves.BuildingRemoved,
+    moves.BuildingPlaced,
+    moves.WorkerRemoved,
     moves.WorkerMoved,
     moves.WorkerPlaced,
-    moves.StackNow,
+    moves.StackTarget,
 )
 """Main moves of a turn, which a tray shows first. A bonus chip comes before the hut that is built
 over it."""
@@ -59,7 +59,7 @@ over it."""
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
     """Return the rows of a tray with the main moves first, which move buildings and workers."""
-    return tuple(sorted(rows, key=lambda row: not isinstance(moves.bare(row), _MAIN)))
+    return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap(row), _MAIN)))
 
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
@@ -77,23 +77,23 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
             return chips.total, _chip(chips, "−")
         case moves.WorkerPlaced((owner,), plain):
             return 1, (Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain))
-        case moves.WorkerOff((owner,)):
+        case moves.WorkerRemoved((owner,)):
             return 1, ("−", Picture(Piece.WORKER, owner=owner))
         case moves.WorkerMoved((owner,), source, which, target):
             return 1, (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
-        case moves.StackNow((owner,), plain, workers):
+        case moves.StackTarget((owner,), plain, workers):
             return workers.count(owner), (StackPart(workers), Onto(), PlainPart(plain))
-        case moves.BuildingUp((owner,), kind, field):
+        case moves.BuildingPlaced((owner,), kind, field):
             return 1, (Picture(Piece(kind.value), owner=owner), Onto(), str(field))
-        case moves.BuildingOff((owner,), kind, field):
+        case moves.BuildingRemoved((owner,), kind, field):
             return 1, ("−", Picture(Piece(kind.value), owner=owner), str(field))
-        case moves.BonusIntoBox(_, bonus):
+        case moves.BonusPutIntoBox(_, bonus):
             return 1, (Picture(Piece.BONUS, bonus), Onto(), IntoBox())
-        case moves.BonusBack(_, bonus, field):
+        case moves.BonusReturned(_, bonus, field):
             return 1, (Picture(Piece.BONUS, bonus), Onto(), str(field))
         case moves.RuneMoved((owner,), rune, source, target):
             return 1, _rune(rune, owner, source, target)
-        case moves.RuneNow((owner,), rune, holder):
+        case moves.RuneTarget((owner,), rune, holder):
             return 1, _rune(rune, owner, None, holder)
         case moves.DruidMoved(_, _, target) if target.field is not None:
             return 1, (Picture(Piece.DRUID), Onto(), str(target.field))
@@ -104,9 +104,9 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
             return 1, (("−", die) if field is None else (die, Onto(), str(field)))
         case moves.MarkerMoved((owner,), before, points):
             return 1, (MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points))
-        case moves.MarkerNow((owner,), points):
+        case moves.MarkerTarget((owner,), points):
             return 1, (MarkerPart(owner), Onto(), TrackPart(points))
-        case moves.IfDone(_, one):
+        case moves.UndoIfDone(_, one):
             number, signs = _signs(one)
             return number, _if_done(signs)
         case _:
@@ -153,7 +153,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
     color = draft.color
     player = state.player(color)
     names = names_of(state)
-    _points, *rest = (sentence_text(line, names) for line in standing(state, color))
+    _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
     hand = Choice(
         key=f"hand.{color}",
         text=_("Hold: own chips"),
@@ -175,7 +175,7 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
     """Return sentences about the changes that a correction or an amendment made."""
-    noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
+    noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyDone)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
     heading = (latest.heading,) if latest.heading else ()

@@ -126,7 +126,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
     Return None if there is no such message.
     """
-    if not isinstance(row, moves.BuildingUp) or state.finale is not None:
+    if not isinstance(row, moves.BuildingPlaced) or state.finale is not None:
         return None
     (builder,) = row.who
     left = sum(state.left(builder, kind) for kind in BuildingKind)

@@ -23,11 +23,11 @@ from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from companion.teaching.hints import Hint, due, met
-from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
+from companion.teaching.hints import Hint, concepts_met, due_hint
+from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggest_command
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import Hints
-from companion.teaching.things import Thing, Tray, about
+from companion.teaching.seen import HintSetting
+from companion.teaching.things import Thing, Tray, explain
 from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -120,7 +120,7 @@ class TablePage(Page):
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
-        self._silenced: tuple[Hints, Hint | None] | None = None
+        self._silenced: tuple[HintSetting, Hint | None] | None = None
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
@@ -280,7 +280,7 @@ class TablePage(Page):
         """Places to highlight on the board, for the thing being explained or for the hint."""
         match self.draft:
             case ThingInfo(thing) if thing is not None:
-                return about(self.state, thing).picture
+                return explain(self.state, thing).picture
             case draft if self._hint is None or has_selection(draft):
                 return Lesson()
             case _:
@@ -350,8 +350,8 @@ class TablePage(Page):
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
-        new = met(before, events, seen) if events else frozenset()
-        hint = due(before, events, seen, hints)
+        new = concepts_met(before, events, seen) if events else frozenset()
+        hint = due_hint(before, events, seen, hints)
         if hint is not None or new:
             app_state.mark_seen(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
@@ -359,7 +359,7 @@ class TablePage(Page):
 
     def _due_after(self, step: Step) -> Hint | None:
         app_state = self.app_state
-        return due(step.start, step.all_events, app_state.seen, app_state.settings.hints)
+        return due_hint(step.start, step.all_events, app_state.seen, app_state.settings.hints)
 
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None
@@ -387,12 +387,12 @@ class TablePage(Page):
     ) -> MoveWorker | BuildHut | None:
         """Return the move to suggest at the beginning of a first game, or None."""
         hints = self.app_state.settings.hints
-        if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
+        if hints is not HintSetting.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
         if tuple(sorted(opening_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
             return None
         happened = [event for step in self.session.steps for event in step.events]
-        command = suggested(state, [*happened, *further])
+        command = suggest_command(state, [*happened, *further])
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
@@ -627,7 +627,7 @@ class TablePage(Page):
         self._put_hint_away()
         if isinstance(action, NoMoreHints):
             self._silenced = settings.hints, hint
-            self.app_state.set(replace(settings, hints=Hints.NEVER))
+            self.app_state.set(replace(settings, hints=HintSetting.NEVER))
         elif isinstance(action, ResumeHints) and silenced is not None:
             hints, self._hint = silenced
             self.app_state.hint = self.state, self._hint
@@ -757,8 +757,8 @@ class TablePage(Page):
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings
-            if settings.hints is Hints.FIRST_GAME:
-                self.app_state.set(replace(settings, hints=Hints.NEWS))
+            if settings.hints is HintSetting.FIRST_GAME:
+                self.app_state.set(replace(settings, hints=HintSetting.NEWS))
             as_moved = state_before_scoring(step.before, step.events)
             if not any(tray.rows for tray in self.session.trays(as_moved, scored=False)):
                 self.navigator.go(routes.FinalScoring())

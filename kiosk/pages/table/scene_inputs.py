@@ -9,7 +9,7 @@ from companion.pieces import Color, Face
 from companion.preview import preview_move
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from companion.trays import Tray
 from kiosk.pages.table.column import Contents
 from kiosk.pages.table.draft import (
@@ -116,7 +116,7 @@ def contents_of(
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=inputs.dim,
         hint=taught,
-        keeps_hint_room=(settings.hints is Hints.FIRST_GAME or inputs.silenced)
+        keeps_hint_room=(settings.hints is HintSetting.FIRST_GAME or inputs.silenced)
         and not has_selection(inputs.draft),
     )
 

@@ -41,7 +41,7 @@ from companion.preview import (
     remaining_visits,
 )
 from companion.state import Finale, GameState, Phase
-from companion.teaching.things import about
+from companion.teaching.things import explain
 from companion.telling import turns_left
 from companion.telling.places import InSupply
 from kiosk import routes
@@ -428,7 +428,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
         title=_("High plain: {plain}", plain=word(plain)),
         rows=(
             words(plain_text(state, plain)),
-            *(optional_help(sentence_text(one)) for one in about(state, InSupply(plain)).text),
+            *(optional_help(sentence_text(one)) for one in explain(state, InSupply(plain)).text),
             *(
                 alone(
                     Choice(

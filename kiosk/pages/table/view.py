@@ -13,7 +13,7 @@ from companion.commands import Answer, GiveBack, MoveWorker, PlaceWorker, Survey
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import possible_areas
 from companion.state import GameState, Phase
-from companion.teaching.things import Thing, about
+from companion.teaching.things import Thing, explain
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
@@ -226,7 +226,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
             _("Tap anything on the board, or somebody's tray: its explanation appears here.")
         )
         return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
-    told, names = about(state, thing), names_of(state)
+    told, names = explain(state, thing), names_of(state)
     lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
     return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import legal_commands
-from companion.history import Act
+from companion.history import HistoryAction
 from companion.memory import played_game
 from companion.memory.amending import Insert, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
@@ -64,7 +64,11 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     turn = session.amend(prepare_amendment(session.steps, [Replace(2, other)], current_timestamp()))
     first, changed, again = session.steps
     assert (changed.command, again.command) == (other, last.command)
-    assert (turn.act, turn.removed, turn.added) == (Act.BRANCH, (former, last), (changed, again))
+    assert (turn.act, turn.removed, turn.added) == (
+        HistoryAction.BRANCH,
+        (former, last),
+        (changed, again),
+    )
     assert [(entry.step, entry.place, entry.replaces) for entry in session.log] == [
         (first, 1, None),
         (former, None, None),
@@ -72,7 +76,7 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
         (again, 3, None),
     ]
     back = session.undo()
-    assert (back.act, back.removed, back.added) == (Act.UNDO, turn.added, turn.removed)
+    assert (back.act, back.removed, back.added) == (HistoryAction.UNDO, turn.added, turn.removed)
     assert (back.before, back.after) == (turn.after, turn.before)
     assert session.steps == (first, former, last)
     counting = [entry.step for entry in session.log if entry.place is not None]

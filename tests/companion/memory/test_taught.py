@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.memory.taught import FILE_NAME, forget_seen, load_seen, save_seen
-from companion.teaching.seen import MOST_CONCEPTS, NOTHING_SEEN, Seen, seen_from_json
+from companion.teaching.seen import MOST_CONCEPTS, NOTHING_SEEN, SeenConcepts, seen_from_json
 
-SOME = Seen(frozenset({"roll", "end-near"}))
+SOME = SeenConcepts(frozenset({"roll", "end-near"}))
 
 
 def test_what_was_seen_is_there_again(tmp_path: Path) -> None:

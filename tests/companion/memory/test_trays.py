@@ -8,17 +8,17 @@ from companion.commands import (
     MoveWorker,
     Roll,
 )
-from companion.history import BEGINNING, Act, Step, Turn
+from companion.history import BEGINNING, HistoryAction, PathChange, Step
 from companion.memory.clock import current_timestamp
 from companion.memory.session import Session
 from companion.moves import (
     ChipsReturned,
     ChipsTaken,
-    IfDone,
     MarkerMoved,
-    MarkerNow,
+    MarkerTarget,
     RuneMoved,
-    RuneNow,
+    RuneTarget,
+    UndoIfDone,
     WorkerMoved,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
@@ -56,7 +56,7 @@ def returned(color, **chips):
 
 
 def if_done(row):
-    return IfDone(row.who, row)
+    return UndoIfDone(row.who, row)
 
 
 def pay(session):
@@ -138,7 +138,7 @@ class Around:
     def back(self):
         step = self.path.pop()
         self.states.append(step.before)
-        self.trays.turn(Turn(Act.UNDO, (step,), ()))
+        self.trays.turn(PathChange(HistoryAction.UNDO, (step,), ()))
         return self
 
     def told(self):
@@ -174,8 +174,8 @@ def test_a_rune_stone_that_goes_on_before_it_was_moved_is_told_where_it_belongs(
     second, third = with_eye(first, BLUE), with_eye(first, RED)
     around = Around(first, second, third)
     told = around.told()
-    assert told[RED] == (RuneNow((RED,), EYE, RED),)
-    assert told[BLUE] == (RuneNow((BLUE,), EYE, RED),)
+    assert told[RED] == (RuneTarget((RED,), EYE, RED),)
+    assert told[BLUE] == (RuneTarget((BLUE,), EYE, RED),)
     around.trays.settle(RED, third)
     assert set(around.told().values()) == {()}
 
@@ -187,9 +187,9 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
     around = Around(five, eight)
     assert around.told()[BLUE] == (MarkerMoved((BLUE,), 5, 8),)
     around.go(ten)
-    assert around.told()[BLUE] == (MarkerNow((BLUE,), 10),)
+    assert around.told()[BLUE] == (MarkerTarget((BLUE,), 10),)
     around.go(five)
-    assert around.told()[BLUE] == (MarkerNow((BLUE,), 5),), "it may have been moved in between"
+    assert around.told()[BLUE] == (MarkerTarget((BLUE,), 5),), "it may have been moved in between"
     around.trays.settle(BLUE, five)
     assert around.told()[BLUE] == ()
 

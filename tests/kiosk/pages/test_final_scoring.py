@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk.app_state import AppState
 from kiosk.pages.final_scoring import final_scoring
 from kiosk.pages.table.draft import Nothing
@@ -55,7 +55,7 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
     start = beginning(2)
     *most, last = commands(start, 5000, 2)
     app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
-    app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME))
+    app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
     app_state.mark_seen({concept.id for concept in CONCEPTS} - {"end"})
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.page.point(Nothing())

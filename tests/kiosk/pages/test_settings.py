@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.taught import load_seen
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.config import KioskConfig, read_mounting
 from kiosk.machine.backlight import Backlight
@@ -20,10 +20,10 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path, at="settings") as touch:
-        assert touch.app_state.settings.hints is Hints.NEVER
+        assert touch.app_state.settings.hints is HintSetting.NEVER
         turn_to(touch, "setting.hints.first_game")
         touch.tap("setting.hints.first_game")
-        assert load_settings(tmp_path).settings.hints is Hints.FIRST_GAME
+        assert load_settings(tmp_path).settings.hints is HintSetting.FIRST_GAME
         touch.app_state.mark_seen({"roll", "huts"})
         touch.tap("back", "settings")
         turn_to(touch, "hints.reset")
@@ -149,8 +149,8 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         Settings(times=True),
         Settings(screen_turns=True),
         Settings(tick_all=True),
-        Settings(hints=Hints.NEWS),
-        Settings(hints=Hints.FIRST_GAME),
+        Settings(hints=HintSetting.NEWS),
+        Settings(hints=HintSetting.FIRST_GAME),
         Settings(river=Rotation.QUARTER),
         Settings(river=Rotation.HALF),
         Settings(river=Rotation.THREE_QUARTERS),

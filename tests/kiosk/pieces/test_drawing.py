@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
-from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
@@ -97,7 +97,7 @@ def test_the_three_signs_on_a_worker_never_run_together(
 
 
 def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
-    pieces = Lesson(drawn=tuple(Drawn(Piece.HUT, 8, color) for color in Color))
+    pieces = Lesson(drawn=tuple(DrawnPieces(Piece.HUT, 8, color) for color in Color))
     assert has_room(pieces, 200, 56)
     assert not has_room(pieces, 60, 20)
     assert has_room(Lesson(), 1, 1), "nothing needs none"

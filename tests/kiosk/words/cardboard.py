@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from companion import telling
-from companion.moves import Noted
+from companion.moves import AlreadyDone
 from companion.pieces import Chips, Color
 from companion.state import GameState
 from kiosk.words.moves import MoveRow
@@ -82,7 +82,7 @@ class Cardboard:
         for row in rows:
             words = "".join(span.text for span in row.spans)
             done = self._do(row.who, words, peek)
-            is_noted = isinstance(row.row, Noted) and telling.is_move(row.row.row)
+            is_noted = isinstance(row.row, AlreadyDone) and telling.is_move(row.row.row)
             assert done == (row.is_move or is_noted), f"a move, or none? {row.line}"
             assert counted_anew or min(self.plains.values()) >= 0, row.line
 

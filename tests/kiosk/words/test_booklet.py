@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulebook import CHAPTERS, DISPUTES, RULES
+from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.rules import FullText, QuestionAt, RuleAt, page_at
@@ -23,7 +23,7 @@ def read_of_the_rules() -> Iterator[str]:
     """All that the rules and the cards behind a question tell of rules."""
     for place in (
         *map(RuleAt, RULES),
-        *map(QuestionAt, DISPUTES),
+        *map(QuestionAt, RULE_QUESTIONS),
         *map(FullText, range(len(CHAPTERS))),
     ):
         page = page_at(place)

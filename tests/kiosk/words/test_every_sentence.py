@@ -22,7 +22,7 @@ from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import decide, state_after
-from companion.history import Act, Step, Turn, carry_out
+from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
@@ -126,11 +126,14 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
             yield from _all_told(state, command)
             step = replace(carry_out(state, command, ""), number=len(steps) + 1, parent=len(steps))
             steps.append(step)
-            for turn in (Turn(Act.UNDO, (step,), ()), Turn(Act.REDO, (), (step,))):
+            for turn in (
+                PathChange(HistoryAction.UNDO, (step,), ()),
+                PathChange(HistoryAction.REDO, (), (step,)),
+            ):
                 yield from _of_rows(rows_of_turn(turn))
                 yield from _of_rows(rows_of_turn(turn, open_chips=True))
             state = step.after
-        yield from _of_rows(rows_of_turn(Turn(Act.BRANCH, tuple(steps), ())))
+        yield from _of_rows(rows_of_turn(PathChange(HistoryAction.BRANCH, tuple(steps), ())))
 
 
 def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:
@@ -149,19 +152,19 @@ def _all_told(state: GameState, command: do.Command) -> Iterator[Sentence]:
 
 
 def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sentence]:
-    reasons = list(telling.asked(state))
+    reasons = list(telling.question_reasons(state))
     for open_chips in (False, True):
-        for one in telling.narrated(state, events, open_chips=open_chips):
+        for one in telling.narrate(state, events, open_chips=open_chips):
             yield from _of_rows(one.rows)
             reasons += one.reasons
-        yield from _of_rows(telling.what_to_do(state, events, open_chips=open_chips))
+        yield from _of_rows(telling.moves_to_make(state, events, open_chips=open_chips))
     for reason in reasons:
         yield from reason.sums
 
 
 def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
     for row in rows:
-        yield telling.phrase(row)
+        yield telling.move_phrase(row)
         reason_for_points = telling.reason_for_points(row)
         if reason_for_points is not None:
             yield reason_for_points

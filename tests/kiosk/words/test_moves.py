@@ -16,8 +16,8 @@ from companion import telling
 from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide
-from companion.history import Act, Step, Turn, carry_out
-from companion.moves import MarkerMoved, Noted
+from companion.history import HistoryAction, PathChange, Step, carry_out
+from companion.moves import AlreadyDone, MarkerMoved
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
 from kiosk.pages.table.moves import news_of
@@ -95,7 +95,7 @@ def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, o
 def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
     for beginning, events, _ in happened_in(path):
         before = beginning
-        for one in telling.narrated(beginning, events, open_chips=open_chips):
+        for one in telling.narrate(beginning, events, open_chips=open_chips):
             table = Cardboard.laid(before)
             after = evolve(before, one.event)
             table.follow(move_rows(before, one.rows), view_game(after, open_chips=open_chips))
@@ -131,7 +131,7 @@ def swapped_hands(wood: int, wool: int) -> Correct:
 
 
 def taken_back(step: Step, *, open_chips: bool = False) -> tuple[MoveRow, ...]:
-    return latest_moves(Turn(Act.UNDO, (step,), ()), open_chips=open_chips).rows
+    return latest_moves(PathChange(HistoryAction.UNDO, (step,), ()), open_chips=open_chips).rows
 
 
 def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
@@ -223,7 +223,7 @@ def _read_aside(row: MoveRow) -> dict[str, int]:
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", row.aside)  # noqa: RUF001 - a minus
     if parts:
         return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
-    one = row.row.row if isinstance(row.row, Noted) else row.row
+    one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
     return {row.aside: one.target - one.source}
 
 
@@ -232,7 +232,7 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
         for row in moves_of(before, events):
-            one = row.row.row if isinstance(row.row, Noted) else row.row
+            one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
             if not isinstance(one, MarkerMoved):
                 assert row.aside == ""
                 continue

@@ -16,17 +16,17 @@ from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
-from companion.teaching.hints import MOST_WORDS, due
+from companion.teaching.hints import MOST_WORDS, due_hint
 from companion.teaching.opening import box_contents, opening_bonus, setup_steps
 from companion.teaching.payoff import (
     Horizon,
     as_things_stand,
     effects,
-    head,
+    horizon_heading,
     name_of_choice,
 )
-from companion.teaching.seen import Hints, seen_from_json
-from companion.teaching.things import about
+from companion.teaching.seen import HintSetting, seen_from_json
+from companion.teaching.things import explain
 from companion.telling.places import OnField
 from deploy.catalogues import sentences
 from kiosk.words.language import languages, use_language
@@ -83,10 +83,10 @@ def all_told() -> Iterator[Sentence]:
         state, end = gaps[0].done.after, gaps[-1].done.after
         told = story.story_of(state, (event for gap in gaps for event in gap.done.events))
         if told is not None:
-            yield from story.sentences(told)
+            yield from story.story_sentences(told)
         for one in (state, gaps[len(gaps) // 3].done.after, end):
             for thing in things(one):
-                yield from (*about(one, thing).text, *about(one, thing).worth)
+                yield from (*explain(one, thing).text, *explain(one, thing).worth)
     yield from of_what_luck_hardly_brings()
     for players in (3, 4):
         colors = tuple(Color)[:players]
@@ -103,7 +103,7 @@ def all_told() -> Iterator[Sentence]:
         yield from (line.text for line in effects(laid, move))
         yield name_of_choice(move)
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
-    yield from (*map(head, Horizon), as_things_stand())
+    yield from (*map(horizon_heading, Horizon), as_things_stand())
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
     for wrong_content in (b"", b'{"seen": ["?"]}'):
         with pytest.raises(ValueError, match="it ") as wrong:
@@ -127,7 +127,7 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         ("big-yield", table()),
         ("rune-lost", table()),
     ):
-        hint = due(state, (), all_but(concept), Hints.FIRST_GAME)
+        hint = due_hint(state, (), all_but(concept), HintSetting.FIRST_GAME)
         assert hint is not None, concept
         yield hint.text
     for concept, state, kind, field in (
@@ -141,17 +141,19 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         ),
         ("settlement", table(hands={BLUE: "9 wood 9 stone"}), HUT, 19),
     ):
-        hint = due(
+        hint = due_hint(
             state,
             decide(state, build(state, kind, field, BLUE)),
             all_but(concept),
-            Hints.FIRST_GAME,
+            HintSetting.FIRST_GAME,
         )
         assert hint is not None, concept
         yield hint.text
     for huts in ((10,), (10, 20)):
         state = position(BLUE, GREEN, RED, huts={RED: huts}, druid=10, supply="", phase=Phase.ROLL)
-        hint = due(state, decide(state, do.DeclareEnd()), all_but("circuit"), Hints.FIRST_GAME)
+        hint = due_hint(
+            state, decide(state, do.DeclareEnd()), all_but("circuit"), HintSetting.FIRST_GAME
+        )
         assert hint is not None
         yield hint.text
     for laid in (
@@ -165,20 +167,20 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         yield from _ends(_won_by(last_hut(), source))
     for bonus in ({20: Bonus.DRUID}, {17: Bonus.DRUID}):
         for thing in things(table(bonus=bonus)):
-            yield from about(table(bonus=bonus), thing).worth
+            yield from explain(table(bonus=bonus), thing).worth
     unread = table(board=side_for_four(), huts={RED: (20,)}, temples={}, bonus={}, druid=20)
-    yield from about(unread, OnField(20)).text
+    yield from explain(unread, OnField(20)).text
     for stone in (1, 2, 3):
         state = table(huts={}, druid=None, stone=stone, runes={}, supply="")
         for thing in things(state):
-            yield from about(state, thing).worth
+            yield from explain(state, thing).worth
 
 
 def _ends(state: GameState) -> Iterator[Sentence]:
     events = decide(state, do.Offer(by=GREEN, give=Give.NONE))
     told = story.story_of(state, events)
     assert told is not None
-    yield from story.sentences(told)
+    yield from story.story_sentences(told)
 
 
 def _won_by(state: GameState, source: str) -> GameState:

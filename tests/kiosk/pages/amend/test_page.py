@@ -10,7 +10,7 @@ from companion.commands import (
     SetPoints,
     Take,
 )
-from companion.history import Act
+from companion.history import HistoryAction
 from companion.pieces import MATERIALS, Face
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -63,7 +63,7 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     touch.wait(1)
     touch.tap("amend.do")
     assert touch.name == "table"
-    assert session.game.history.latest.act is Act.BRANCH
+    assert session.game.history.latest.act is HistoryAction.BRANCH
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOL)
     assert says(touch, "An older step was changed.")
     touch.tap("undo")

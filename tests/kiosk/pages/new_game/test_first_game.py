@@ -8,7 +8,7 @@ from companion.pieces import MATERIALS, Color
 from companion.state import Phase
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.opening import opening_bonus
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
@@ -42,7 +42,7 @@ def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> N
         assert state.phase is Phase.ROLL
         assert [player.name for player in state.players] == list(NAMES)
         assert settings.facing(Color.BLUE) is Rotation.THREE_QUARTERS
-        assert settings.hints is Hints.FIRST_GAME
+        assert settings.hints is HintSetting.FIRST_GAME
         assert touch.app_state.seen.concepts >= {moment.value for moment in Moment}
         lying = dict(opening_bonus(state.board))
         assert {field: state.bonus_on(field) for field in lying} == lying
@@ -94,7 +94,7 @@ def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(tmp_path: 
         touch.tap("bonus.lay", "next", "begin")
 
         assert touch.app_state.game.state.phase is Phase.PLACING
-        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
         assert touch.app_state.finish(WRITING)
 
 
@@ -110,7 +110,7 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
 
         assert any("onto" in text for text in texts)
         assert not any("icons are asked" in text for text in texts)
-        assert touch.app_state.settings.hints is Hints.NEVER
+        assert touch.app_state.settings.hints is HintSetting.NEVER
         assert not touch.app_state.seen.concepts
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import RULE_QUESTIONS, RULES
 from kiosk.pages.rules import find_rules
 from kiosk.words.language import _, use_language
 
@@ -164,7 +164,7 @@ EVERYDAY = {
 
 def test_each_question_has_three_searches_in_each_language() -> None:
     for questions in QUESTIONS.values():
-        assert list(questions) == list(DISPUTES)
+        assert list(questions) == list(RULE_QUESTIONS)
         assert {len(set(words.split("; "))) for words in questions.values()} == {3}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import RULE_QUESTIONS, RULES
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pages.rules import (
     AllChapters,
@@ -28,7 +28,7 @@ def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
     rules = [way.place for one in chapters for way in page_at(one.place).links]
     assert sorted(place.id for place in rules) == sorted(RULES)
     assert questions.place == AllQuestions()
-    assert [way.place.id for way in page_at(AllQuestions()).links] == list(DISPUTES)
+    assert [way.place.id for way in page_at(AllQuestions()).links] == list(RULE_QUESTIONS)
 
 
 def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
@@ -38,7 +38,9 @@ def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
         pages += [one.heading for one in page.paragraphs]
         way = next((one.place for one in page.links if one.key == "read.next"), None)
 
-    told = [rule.title for rule in RULES.values()] + [one.question for one in DISPUTES.values()]
+    told = [rule.title for rule in RULES.values()] + [
+        one.question for one in RULE_QUESTIONS.values()
+    ]
     assert sorted(pages) == sorted(told)
 
 
@@ -50,7 +52,7 @@ def test_what_was_explained_is_offered_only_where_something_was() -> None:
     assert page_at(SeenHints(), (seen_hint,)).seen_hints == (seen_hint,)
 
 
-@pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
+@pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
 def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
     page = page_at(QuestionAt(dispute.id))
     assert [way.place for way in page.links] == [RuleAt(rule_id) for rule_id in dispute.rules]

@@ -23,7 +23,7 @@ from companion.rules.big_yield import movable_levels
 from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import Horizon, effects, name_of_choice
-from companion.teaching.things import standing
+from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, SelectedField, SelectedWorker
@@ -103,7 +103,7 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     if touch.page.session.trays()[1].rows:
         touch.tap(f"tray.{color}")
     touch.tap(f"tray.{color}")
-    told = standing(state, color)
+    told = player_status(state, color)
     names = names_of(state)
     texts = [*touch.texts()]
     touch.tap("why")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.commands import MoveWorker
 from companion.memory.taught import load_seen
 from companion.state import Phase
-from companion.teaching.hints import CONCEPTS, due
-from companion.teaching.seen import Hints, Seen
+from companion.teaching.hints import CONCEPTS, due_hint
+from companion.teaching.seen import HintSetting, SeenConcepts
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
@@ -46,11 +46,13 @@ def put_away(touch: Touchscreen) -> None:
         touch.tap("hint.got")
 
 
-def all_but(concept: str) -> Seen:
-    return Seen(frozenset(one.id for one in CONCEPTS) - {concept})
+def all_but(concept: str) -> SeenConcepts:
+    return SeenConcepts(frozenset(one.id for one in CONCEPTS) - {concept})
 
 
-def taught(folder: Path, phase: Phase, *concepts: str, hints: Hints = Hints.FIRST_GAME) -> AppState:
+def taught(
+    folder: Path, phase: Phase, *concepts: str, hints: HintSetting = HintSetting.FIRST_GAME
+) -> AppState:
     """A game at a phase, of a table that knows all but that."""
     app_state = app_state_at(folder, phase, Settings(motion=False, hints=hints))
     knowing_all_but(app_state, *concepts)
@@ -67,11 +69,11 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
         session.apply(legal_command(session.state, luck))
     for color in session.state.colors:
         session.settle(color)
-    app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False))
+    app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False))
     knowing_all_but(app_state, concept)
     if session.steps:
         newest = session.steps[-1]
-        told = due(newest.before, newest.events, app_state.seen, Hints.FIRST_GAME)
+        told = due_hint(newest.before, newest.events, app_state.seen, HintSetting.FIRST_GAME)
         app_state.hint = session.known_state, told
     return app_state
 
@@ -84,7 +86,7 @@ def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Pa
 
         assert not says(touch, ROLLS)
         assert touch.shows("face.wood")
-        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
 
 
 def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
@@ -168,7 +170,7 @@ def test_no_hint_is_cut_nor_moves_anything_that_is_tapped(
         hint
         for concept in CONCEPTS
         for before, events in ((state, ()), *((one.before, one.events) for one in step))
-        for hint in [due(before, events, all_but(concept.id), Hints.FIRST_GAME)]
+        for hint in [due_hint(before, events, all_but(concept.id), HintSetting.FIRST_GAME)]
         if hint is not None
     ]
     if around:
@@ -259,7 +261,7 @@ def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "roll", "move-or-build")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("hint.never")
-        assert touch.app_state.settings.hints is Hints.NEVER
+        assert touch.app_state.settings.hints is HintSetting.NEVER
         assert says(touch, "Hints are off. Turn them on again in Menu")
         touch.tap("hint.got")
         touch.tap("face.wood")
@@ -275,7 +277,7 @@ def test_no_more_hints_can_be_taken_back_with_one_tap_until_something_is_decided
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         touch.tap("hint.never", "hint.again")
         assert says(touch, ROLLS), "the same hint once more"
-        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
         touch.tap("hint.never")
         put_away(touch)
         assert not touch.shows("hint.again")
@@ -287,15 +289,15 @@ def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Pa
         touch.tap("face.wood")
         touch.page._column._hint_since = Clock.get_time() - SEEN_SECONDS / 2
         touch.tap_at(touch.place("hint.never").center)
-        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
         touch.wait(SEEN_SECONDS)
         touch.tap("hint.never")
-        assert touch.app_state.settings.hints is Hints.NEVER
+        assert touch.app_state.settings.hints is HintSetting.NEVER
 
 
-@pytest.mark.parametrize("hints", [Hints.NEVER, Hints.NEWS])
+@pytest.mark.parametrize("hints", [HintSetting.NEVER, HintSetting.NEWS])
 def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
-    tmp_path: Path, hints: Hints
+    tmp_path: Path, hints: HintSetting
 ) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "roll", hints=hints)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
@@ -308,7 +310,7 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
 
 
 def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "plus", hints=Hints.NEWS)
+    app_state = taught(tmp_path, Phase.ROLL, "plus", hints=HintSetting.NEWS)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert not touch.shows("hint.got")
         touch.tap("face.plus")
@@ -333,7 +335,7 @@ def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> 
 
 def test_one_hint_at_a_time(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 0)
-    app_state.settings = replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False)
+    app_state.settings = replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False)
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         assert says(touch, PLACES)
         for _worker in range(3):

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.errors import RuleViolation
-from companion.game import state_after, unfold
+from companion.game import consequences_of, state_after
 from companion.pieces import MATERIALS, BuildingKind, Chips, Give
 from companion.preview import price_options
 from companion.rules.payment import payments
@@ -217,7 +217,7 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
 ) -> None:
     price = replace(command, pay=price_options(state, command)[0])
     with pytest.raises(RuleViolation) as refused:
-        unfold(state, price)
+        consequences_of(state, price)
 
     draft = draft_after_refusal(state, Nothing(), price, refused.value)
     assert numbers(ask(state, draft)) == [0, 0, 0, 0]

@@ -215,13 +215,13 @@ def test_the_druid_goes_back_to_his_temple_in_signs() -> None:
 
 def test_a_marker_that_nobody_knows_the_place_of_shows_where_it_has_to_stand() -> None:
     shown = (MarkerPart(BLUE), Onto(), TrackPart(8))
-    assert tray_signs([moves.MarkerNow((BLUE,), 8)]) == ((shown,), 1)
+    assert tray_signs([moves.MarkerTarget((BLUE,), 8)]) == ((shown,), 1)
 
 
 HUT = (
     moves.ChipsReturned((BLUE,), Chips.of(Material.WOOD, Material.WOOD)),
     moves.ChipsReturned((BLUE,), Chips.of(Material.STONE)),
-    moves.BuildingUp((BLUE,), BuildingKind.HUT, 12),
+    moves.BuildingPlaced((BLUE,), BuildingKind.HUT, 12),
     moves.RuneMoved((BLUE,), Rune.EYE, None, BLUE),
     moves.DruidMoved((BLUE,), Druid(None, 8), Druid(None, 12)),
     moves.MarkerMoved((BLUE,), 7, 11),
@@ -235,13 +235,13 @@ WORKERS_WAY = (
 
 
 STACKS = tuple(
-    moves.StackNow((BLUE,), plain, (PURPLE, BLUE, Color.RED, BLUE))
+    moves.StackTarget((BLUE,), plain, (PURPLE, BLUE, Color.RED, BLUE))
     for plain in (Material.WOOD, Material.STONE)
 )
 
 
 UNDONE = tuple(
-    moves.IfDone((BLUE,), row)
+    moves.UndoIfDone((BLUE,), row)
     for row in (
         moves.ChipsReturned((BLUE,), Chips.of(*[Material.STONE] * 4)),
         moves.WorkerMoved((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),

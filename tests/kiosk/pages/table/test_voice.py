@@ -15,7 +15,7 @@ from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
-from companion.teaching.seen import Hints
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.voice import tone_of
@@ -288,7 +288,7 @@ def test_what_something_is_is_said_to_whoever_asks(touch):
 
 
 def test_a_hint_is_said_once_before_what_is_asked(touch):
-    touch.app_state.set(replace(touch.app_state.settings, hints=Hints.FIRST_GAME))
+    touch.app_state.set(replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME))
     ear = heard_at(touch)
     assert ear.said
     touch.tap(f"face.{Face.WOOD}")
@@ -506,7 +506,7 @@ def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
     rows = (
         moves.WorkerMoved(blue, Material.WOOD, StackPosition.MIDDLE, Material.STONE),
         moves.DieMoved(blue, 19),
-        moves.StackNow(blue, Material.WOOD, blue),
+        moves.StackTarget(blue, Material.WOOD, blue),
     )
     sentence_text = moves_spoken(initial_state(beginning(2)), Color.BLUE, rows)
     assert sentence_text.count(":") == 1, sentence_text

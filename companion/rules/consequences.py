@@ -6,7 +6,7 @@ from companion.pieces import Color
 from companion.state import GameState, PointSource
 
 
-class Unfolding:
+class Consequences:
     """A state and the events that led to it; adding an event also updates the state."""
 
     def __init__(self, state: GameState) -> None:
@@ -17,7 +17,7 @@ class Unfolding:
     def events(self) -> tuple[Event, ...]:
         return tuple(self._events)
 
-    def happen(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         self.state = evolve(self.state, event)
         self._events.append(event)
 
@@ -26,4 +26,4 @@ class Unfolding:
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:
-            self.happen(PointsScored(color, total - before, total, source))
+            self.add(PointsScored(color, total - before, total, source))
