@@ -70,8 +70,7 @@ class GameHead(msgspec.Struct, frozen=True):
     def new(cls, setup: Setup) -> Self:
         started = local_time(current_time()).isoformat(timespec="milliseconds")
         names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
-        text = msgspec.json.encode(setup).decode()
-        return cls(os.urandom(16).hex(), started, names, text)
+        return cls(os.urandom(16).hex(), started, names, _setup_text(setup))
 
 
 class GameRows(msgspec.Struct):
@@ -308,10 +307,14 @@ class Journal:
 
         return self.read(is_same)
 
-    def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of all games, including archived ones. Raises JournalError."""
-        sql = "SELECT id FROM games ORDER BY id"
-        return self.read(lambda file: tuple(number for (number,) in file.execute(sql)))
+    def numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
+        """Return the numbers of all games, or of those with a setup, including archived games.
+
+        Raises JournalError.
+        """
+        text = None if setup is None else _setup_text(setup)
+        sql = "SELECT id FROM games WHERE coalesce(setup = ?, 1) ORDER BY id"
+        return self.read(lambda file: tuple(number for (number,) in file.execute(sql, (text,))))
 
     def games(
         self,
@@ -395,6 +398,10 @@ class Journal:
 
 
 # Rows
+
+
+def _setup_text(setup: Setup) -> str:
+    return msgspec.json.encode(setup).decode()
 
 
 def _transact(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], T]) -> T:

@@ -15,7 +15,7 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import records
 from companion.memory.exchange.records import (
     ArchiveError,
-    RecordImporter,
+    import_record,
     is_archive,
     open_zip,
     read_playable_header,
@@ -52,8 +52,8 @@ def take_in(arguments: argparse.Namespace) -> int:
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Check this before opening a journal, as opening creates the journal.
     beginning = read_playable_header(stream, find)
-    with _taking_in(arguments) as taking_in:
-        taken = taking_in.take(beginning)
+    with _journal(arguments) as journal:
+        taken = import_record(journal, beginning)
     if taken.notice is not None:
         say(f"meduris: {sentence_text(taken.notice)}")
     facts = {"game": taken.game}
@@ -71,8 +71,8 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
         raise CompanionError(
             Sentence("there is no game record in {file}: their names end in .jsonl", facts)
         )
-    with _taking_in(arguments) as taking_in:
-        tally = _Tally(taking_in, find)
+    with _journal(arguments) as journal:
+        tally = _Tally(journal, find)
         try:
             for name, source in chain((first,), sources):
                 tally.take(name, source)
@@ -86,18 +86,18 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
 class _Tally:
     """Imports records one by one, reports refused records, and counts all of them."""
 
-    def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
+    def __init__(self, journal: Journal, find: FindBoard) -> None:
         self._refused = FirstFew()
         self._new = 0
         self._there = 0
-        self._taking_in = taking_in
+        self._journal = journal
         self._find = find
 
     def take(self, name: str, source: Source) -> None:
         """Import one record. Raises JournalError if nothing can be saved."""
         try:
             with source() as stream:
-                taken = self._taking_in.take(read_playable_header(stream, self._find))
+                taken = import_record(self._journal, read_playable_header(stream, self._find))
         except RecordError as error:
             self._refuse(name, wrong_line(error))
         except ArchiveError as error:
@@ -144,12 +144,12 @@ class _Tally:
 
 
 @contextlib.contextmanager
-def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
+def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
             say(f"meduris: {sentence_text(journal.notice)}")
-        yield RecordImporter(journal)
+        yield journal
 
 
 def _records_in_folder(folder: Path) -> Sources:

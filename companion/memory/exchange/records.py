@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, NamedTuple
 
-from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, initial_state
 from companion.history import carry_out
@@ -20,7 +19,7 @@ from companion.memory.exchange.plays import COMMA, Cell, Play, csv_bytes
 from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
 from companion.memory.people import People, separate
-from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.played_game import PlayedGame
 from companion.memory.record import (
     FORMAT_RULE,
     FindBoard,
@@ -230,63 +229,39 @@ def read_playable_header(stream: BinaryIO, find_board: FindBoard) -> Record:
     return record
 
 
-class RecordImporter:
-    """Imports records as saved games.
+def import_record(journal: Journal, record: Record) -> ImportResult:
+    """Save the game of a record, unless a saved game has the same setup and commands.
 
-    A record with the same header and commands as a saved game is not imported again.
+    Raises RecordError for an invalid record, and JournalError if saving fails.
     """
+    alike = journal.numbers(record.setup)
+    game = _played(record)
+    done = (*commands_for_record(game.steps),)
+    for number in alike:
+        with suppress(JournalError):  # an unreadable game is not the same
+            if (*commands_for_record(PlayedGame.load(journal.game(number)).steps),) == done:
+                return ImportResult(number, already_saved=True)
+    number = journal.add(game.rows, result_json(game))
+    return ImportResult(number, already_saved=False, notice=_separate_namesakes(journal, record.setup))
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self._alike: dict[Setup, list[int]] | None = None
 
-    def take(self, record: Record) -> ImportResult:
-        """Save the game of a record, or find the same game among the saved games.
+def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
+    """Separate two players of a game if their names belong to the same person.
 
-        Raises RecordError for an invalid record, and JournalError if saving fails.
-        """
-        alike = self._games_that_began_so(record.setup)
-        former = {self._commands_of(game): game for game in alike}
-        game = _played(record)
-        there = former.get(tuple(commands_for_record(game.steps)))
-        if there is not None:
-            return ImportResult(there, already_saved=True)
-        number = self._journal.add(game.rows, result_json(game))
-        alike.append(number)
-        return ImportResult(number, already_saved=False, notice=self._apart(record.setup))
-
-    def _apart(self, setup: Setup) -> Sentence | None:
-        """Separate two players of the game if their names belong to the same person.
-
-        Return a notice about these players, or None if there are none. Raises JournalError.
-        """
-        names = [seat.name for seat in setup.players]
-        keys = [name_key(name) for name in names]
-        alike = next((name for name in names if keys.count(name_key(name)) > 1), None)
-        if alike is not None:
-            return Sentence(_TWO_OF_A_NAME, {"name": alike})
-        people = People.of(self._journal)
-        whose = [people.person_of(name) for name in names]
-        for name, person in zip(names, whose, strict=True):
-            if whose.count(person) > 1 and name != person.name:
-                separate(self._journal, person, name)
-                return Sentence(_PARTED, {"one": name, "other": person.name})
-        return None
-
-    def _games_that_began_so(self, setup: Setup) -> list[int]:
-        if self._alike is None:
-            self._alike = {}
-            for game in (*self._journal.games(), *self._journal.games(archived=True)):
-                with suppress(JournalError):  # an unreadable game is not the same
-                    began = read_setup(self._journal.head(game.id))
-                    self._alike.setdefault(began, []).append(game.id)
-        return self._alike.setdefault(setup, [])
-
-    def _commands_of(self, game: int) -> tuple[Command, ...] | None:
-        try:
-            return tuple(commands_for_record(PlayedGame.load(self._journal.game(game)).steps))
-        except JournalError:
-            return None
+    Return a notice about these players, or None if there are none. Raises JournalError.
+    """
+    names = [seat.name for seat in setup.players]
+    keys = [name_key(name) for name in names]
+    alike = next((name for name in names if keys.count(name_key(name)) > 1), None)
+    if alike is not None:
+        return Sentence(_TWO_OF_A_NAME, {"name": alike})
+    people = People.of(journal)
+    whose = [people.person_of(name) for name in names]
+    for name, person in zip(names, whose, strict=True):
+        if whose.count(person) > 1 and name != person.name:
+            separate(journal, person, name)
+            return Sentence(_PARTED, {"one": name, "other": person.name})
+    return None
 
 
 def _played(record: Record) -> PlayedGame:
