@@ -78,10 +78,9 @@ def commands(beginning: Setup, number: int, seed: int = 1) -> list[Command]:
 
 
 def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
-    """Return a random act of a table: a command, an old one changed, an undo or a redo.
+    """Do a random act of a table: a command, an undo, a redo, or the change of an old command.
 
-    An old one is changed once in eight times `changing`. Later steps often do not fit any more and
-    must be replayed, so with a high rate a game takes thousands of steps.
+    The rate of changes is one in eight times `changing`.
     """
     choice = chance.below(8)
     if choice == 2 and session.steps and chance.once_in(changing):

@@ -242,7 +242,9 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
             if (*commands_for_record(PlayedGame.load(journal.game(number)).steps),) == done:
                 return ImportResult(number, already_saved=True)
     number = journal.add(game.rows, result_json(game))
-    return ImportResult(number, already_saved=False, notice=_separate_namesakes(journal, record.setup))
+    return ImportResult(
+        number, already_saved=False, notice=_separate_namesakes(journal, record.setup)
+    )
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:

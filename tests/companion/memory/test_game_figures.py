@@ -1,6 +1,9 @@
 """What a finished game says in figures."""
 
+from types import SimpleNamespace
+
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.memory.pace import minutes_played
@@ -14,8 +17,8 @@ from tests.companion.playing import commands, two_players
 
 @pytest.fixture
 def ended(journal):
-    """A random game of two, played to its end."""
-    session = Session.begin(journal, two_players())
+    """A random game of two, played to its end; the second player began."""
+    session = Session.begin(journal, replace(two_players(), first=1))
     for command in commands(session.setup, 5000, seed=1):
         session.apply(command)
     return session
@@ -26,6 +29,7 @@ def test_figures_are_those_of_the_final_score(ended):
     figures = figures_of(ended.game)
     assert figures.minutes == minutes_played(ended.game)
     assert [one.name for one in figures.players] == [one.name for one in state.players]
+    assert [one.first for one in figures.players] == [False, True]
     for told, shown in zip(figures.players, state.players, strict=True):
         assert (told.points, told.sources) == (shown.points, shown.breakdown)
         assert told.victors == (shown.color in state.winners)
@@ -33,6 +37,17 @@ def test_figures_are_those_of_the_final_score(ended):
         assert told.huts + told.temples == sum(
             there is not None and there.owner is shown.color for there in state.buildings
         )
+
+
+def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):
+    game = ended.game
+    shared = replace(game.state, winners=game.state.colors)
+    figures = figures_of(
+        SimpleNamespace(
+            state=shared, steps=game.steps, setup=game.setup, rows=game.rows, moments=game.moments
+        )
+    )
+    assert [one.victors for one in figures.players] == [2, 2]
 
 
 def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
