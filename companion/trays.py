@@ -301,8 +301,11 @@ class Trays:
     ) -> list[_Told]:
         told: list[_Told] = []
         workers: Sequence[OpenMove] = ()
+        others: list[OpenMove] = []
         for thing, found in things.items():
             if color not in found[-1].move.owners:
+                if isinstance(thing, Worker) and self.everything_ticked:  # else it may be done
+                    others += found
                 continue
             if isinstance(thing, PlayerChips):
                 told += _chip_rows(thing, found)
@@ -314,7 +317,7 @@ class Trays:
                 known = (source,) if len(found) == 1 else ()
                 told.append(_told_of(row_for_piece((color,), thing, state, known), found))
         if workers:
-            told += _worker_rows(color, state, workers)
+            told += _worker_rows(color, _standing(state, others), state, workers)
         return _in_order(told)
 
 
@@ -579,16 +582,37 @@ def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]
                 yield _told_of(row((thing.color,), chips), heap)
 
 
-def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> Iterator[_Told]:
+def _standing(state: GameState, others: Iterable[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
+    """Return the stacks with the workers of other players that still have to leave them.
+
+    `others` are these players' open moves. Redoing a step may call such a worker back to its level.
+    """
+    ways = [(one.move.owners[0], *_way(one)) for one in others]
+    coming = Counter((color, plain) for color, _source, (plain, _level) in ways)
+    stacks = {plain: list(state.stack(plain)) for plain in MATERIALS}
+    for color, (plain, level), _target in sorted(ways, key=lambda way: way[1][1]):
+        if coming[color, plain] > 0:
+            coming[color, plain] -= 1
+        elif plain is not None:
+            stacks[plain].insert(level - 1, color)
+    return {plain: tuple(stack) for plain, stack in stacks.items()}
+
+
+def _worker_rows(
+    color: Color,
+    standing: Mapping[Material, tuple[Color, ...]],
+    state: GameState,
+    found: Sequence[OpenMove],
+) -> Iterator[_Told]:
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
     If they do, yield the complete stacks of the plains involved, and the workers that leave the
-    board.
+    board. `standing` are the stacks with other players' workers that still have to leave.
     """
     who = (color,)
     ways = [_way(one) for one in found]
     plains = [plain for way in ways for plain, _level in way if plain is not None]
-    rows = [_worker_row(color, state, way) for way in ways]
+    rows = [_worker_row(color, standing, state, way) for way in ways]
     # A worker that goes elsewhere instead may have to stand between others.
     one_way = len({one.back for one in found}) == 1
     if one_way and len(plains) == len(set(plains)) and None not in rows:
@@ -596,7 +620,7 @@ def _worker_rows(color: Color, state: GameState, found: Sequence[OpenMove]) -> I
         return
     for plain in MATERIALS:
         if plain in plains and color in state.stack(plain):
-            yield _told_of(moves.StackTarget(who, plain, state.stack(plain)), found)
+            yield _told_of(moves.StackTarget(who, plain, standing[plain]), found)
     left = Counter(source for (source, _level), _target in ways)
     left.subtract(target for _source, (target, _level) in ways)
     off = max(-left.pop(None, 0), 0)
@@ -619,13 +643,18 @@ def _way(one: OpenMove) -> _Way:
     return (target, source) if one.back else (source, target)
 
 
-def _worker_row(color: Color, state: GameState, way: _Way) -> moves.Row | None:
+def _worker_row(
+    color: Color,
+    standing: Mapping[Material, tuple[Color, ...]],
+    state: GameState,
+    way: _Way,
+) -> moves.Row | None:
     """Return the row for a worker's move; None if other players' workers are now above it."""
     (source, left), (target, level) = way
     if target is None:
         return moves.WorkerRemoved((color,), source) if source else None
     stack = state.stack(target)
-    on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(stack)))
+    on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(standing[target])))
     if not on_top or level <= len(stack) - on_top:
         return None
     if source is None:

@@ -220,8 +220,8 @@ class WholeTable(RuleBasedStateMachine):
         self.journal = self.open()
         assert (self.journal.notice, self.journal.trouble) == (None, None)
         self.game = Session.resume(self.journal, game_id)
-        assert (self.game.notice, self.told()) == (None, before)
         self.people.go_on_with(self.game)
+        assert (self.game.notice, self.told()) == (None, before)
 
     @rule()
     def export(self) -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from companion.commands import (
     BuildHut,
     MoveWorker,
+    PlaceWorker,
     Roll,
 )
 from companion.history import BEGINNING, HistoryAction, PathChange, Step
@@ -18,8 +19,11 @@ from companion.moves import (
     MarkerTarget,
     RuneMoved,
     RuneTarget,
+    StackTarget,
     UndoIfDone,
     WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
@@ -95,6 +99,23 @@ def test_where_everything_is_ticked_nothing_is_told_back_that_nobody_ticked(roll
     rolled.settle(BLUE)
     rolled.undo()
     assert (tray(rolled, PURPLE), tray(rolled, BLUE)) == ((), (returned(BLUE, wool=1),))
+
+
+def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(journal):
+    """That worker may come back by a redo before its owner has taken it off."""
+    session = Session.begin(journal, two_players())
+    session.game.trays.everything_ticked = True
+    for color in (PURPLE, BLUE, PURPLE):
+        session.apply(PlaceWorker(by=color, plain=WOOL))
+    session.settle_all()
+    session.undo()
+    session.undo()
+    session.settle(BLUE)
+    session.redo()
+    assert tray(session, PURPLE) == (WorkerRemoved((PURPLE,), WOOL),)
+    assert tray(session, BLUE) == (StackTarget((BLUE,), WOOL, (PURPLE, BLUE, PURPLE)),)
+    session.settle(PURPLE)
+    assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
 
 
 def test_a_player_s_next_roll_settles_what_was_before_it(rolled):
