@@ -244,11 +244,11 @@ class AppState:
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
         """Record concepts that the table has seen in hints or has used in a game."""
-        self._has_seen(self.seen.with_more(concepts))
+        self._has_seen(self.seen.union(concepts))
 
     def forget_hint(self, concept: str) -> None:
         """Mark one concept as not seen, so that its hint appears again."""
-        self._has_seen(self.seen.without(concept))
+        self._has_seen(self.seen - {concept})
 
     def _has_seen(self, seen: SeenConcepts) -> None:
         if seen != self.seen:

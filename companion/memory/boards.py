@@ -114,29 +114,10 @@ class _Reading:
     def _parsed(self) -> dict[str, Any]:
         try:
             return tomllib.loads(self._text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also for too many digits or brackets
             place = re.search(r"at line (\d+)", str(error))
             line = int(place[1]) if place else len(self._lines)
             raise self._wrong(line, "this is not TOML: {error}", error=str(error)) from error
-        except (ValueError, RecursionError) as error:
-            raise self._wrong(
-                self._line_beyond_toml(),
-                "a number on this line is too long or its brackets are too deep",
-            ) from error
-
-    def _line_beyond_toml(self) -> int:
-        """Return the first line that makes the parser fail without a TOML error, or 1.
-
-        Errors of that kind, for example from a number with too many digits, have no line number.
-        """
-        for number, line in enumerate(self._lines, start=1):
-            try:
-                tomllib.loads(line)
-            except tomllib.TOMLDecodeError:
-                continue
-            except (ValueError, RecursionError):
-                return number
-        return 1
 
     def _converted(self, value: object, kind: type[_Table], field: int | None = None) -> _Table:
         try:

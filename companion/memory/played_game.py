@@ -99,22 +99,15 @@ class PlayedGame:
             settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
             game.trays.load(game.history.steps, game.history.path, settled)
             game.looks = [game._read_look(row) for row in rows.looks]
-            game._check()
         except BrokenGameError:
             raise
         except Exception as error:  # damaged or malicious rows may raise anything
             raise BrokenGameError from error
+        told = [part for step in game.history.steps for part in (*step.commands, *step.all_events)]
+        told += [look.command for look in game.looks]
+        if problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
+            raise BrokenGameError
         return game
-
-    def _check(self) -> None:
-        table = _Table(self.history.start)
-        for step in self.history.steps:
-            if not all(table.knows(told) for told in (*step.commands, *step.all_events)):
-                raise BrokenGameError
-        if not all(table.knows(look.command) for look in self.looks):
-            raise BrokenGameError
-        if problems(self.history.state):
-            raise BrokenGameError
 
     @property
     def key(self) -> str:
@@ -325,7 +318,10 @@ def is_valid(rows: GameRows) -> bool:
 
 def read_setup(head: GameHead) -> Setup:
     """Decode the setup of a saved game. Raises BrokenGameError."""
-    return _decoded(_setups, head.setup)
+    setup = _decoded(_setups, head.setup)
+    if not _Limits().allow(setup):
+        raise BrokenGameError
+    return setup
 
 
 def _read_step(row: tuple[Any, ...]) -> SavedStep:
@@ -343,51 +339,40 @@ def _read_move(row: tuple[Any, ...]) -> HeadMove:
 def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
     """Decode JSON. Raises BrokenGameError."""
     try:
-        found = decoder.decode(text)
+        return decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BrokenGameError from error
-    if not _has_bounds(found):
-        raise BrokenGameError
-    return found
 
 
-def _has_bounds(read: object) -> bool:
-    """Return whether all numbers and texts in a decoded value are within the limits."""
-    match read:
-        case str():
-            return len(read) <= LONGEST_TEXT
-        case int():
-            return abs(read) <= LARGEST_NUMBER
-        case tuple() | list():
-            return all(map(_has_bounds, read))
-        case msgspec.Struct():
-            return all(map(_has_bounds, msgspec.structs.astuple(read)))
-        case _:
-            return True
+class _Limits:
+    """The limits of the texts and numbers in a saved game.
 
+    With a `state`, only players and fields of that game are allowed.
+    """
 
-class _Table:
-    """The players and the number of fields of a game, to validate its commands and events."""
+    def __init__(self, state: GameState | None = None) -> None:
+        self._colors = frozenset(Color if state is None else state.colors)
+        self._fields = range(1, LARGEST_NUMBER if state is None else len(state.board) + 1)
 
-    def __init__(self, state: GameState) -> None:
-        self._colors = frozenset(state.colors)
-        self._fields = range(1, len(state.board) + 1)
-
-    def knows(self, told: object, name: str = "") -> bool:
-        """Return whether a command or event names only players and places that exist in the game.
-
-        For a part of a command or event, `name` is the attribute that holds it.
-        """
-        if isinstance(told, Color):
-            return told in self._colors
-        if isinstance(told, int):
-            places = _STONES if name == "stone" else self._fields
-            return name not in _PLACES or told in places
-        if isinstance(told, tuple):
-            return all(self.knows(part, name) for part in told)
-        if isinstance(told, msgspec.Struct) and not isinstance(told, Chips):  # some are of stone
-            return all(self.knows(getattr(told, part), part) for part in told.__struct_fields__)
-        return True
+    def allow(self, part: object, name: str = "") -> bool:
+        """Return whether a part is within the limits; `name` is the attribute that holds it."""
+        match part:
+            case Color():
+                return part in self._colors
+            case str():
+                return len(part) <= LONGEST_TEXT
+            case int() if name in _PLACES:
+                return part in (_STONES if name == "stone" else self._fields)
+            case int():
+                return abs(part) <= LARGEST_NUMBER
+            case tuple() | list():
+                return all(self.allow(one, name) for one in part)
+            case Chips():  # some are of stone
+                return all(map(self.allow, part.counts))
+            case msgspec.Struct():
+                return all(self.allow(getattr(part, one), one) for one in part.__struct_fields__)
+            case _:
+                return True
 
 
 def _next_turn(state: GameState, color: Color) -> float:

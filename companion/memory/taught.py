@@ -1,15 +1,25 @@
 """File that lists the hints that have been shown."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import msgspec
 
 from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
-from companion.teaching.seen import NOTHING_SEEN, SeenConcepts, seen_as_json, seen_from_json
+from companion.teaching.seen import NOTHING_SEEN, SeenConcepts
 
 FILE_NAME = "taught.json"
+MOST_CONCEPTS = 500
+"""Maximum number of concepts in the file, far more than exist."""
 _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
+_WRONG = Sentence(N_("it holds no list of what was taught"))
+_Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}\Z")]
+
+
+class _Content(msgspec.Struct):
+    seen: Annotated[list[_Id], msgspec.Meta(max_length=MOST_CONCEPTS)]
 
 
 class LoadedSeen(NamedTuple):
@@ -24,24 +34,25 @@ class LoadedSeen(NamedTuple):
 
 def load_seen(folder: Path) -> LoadedSeen:
     """Read which hints have been shown; none if the file is missing or unusable."""
-    path = folder / FILE_NAME
     try:
-        return LoadedSeen(seen_from_json(read_text(path)))
+        content = msgspec.json.decode(read_text(folder / FILE_NAME), type=_Content)
     except FileNotFoundError:
         return LoadedSeen(NOTHING_SEEN)
     except OSError as error:
         reason: object = error.strerror
     except UnicodeDecodeError as error:
         reason = str(error)
-    except ValueError as error:
-        reason = error.args[0]
+    except (msgspec.MsgspecError, RecursionError):
+        reason = _WRONG
+    else:
+        return LoadedSeen(SeenConcepts(content.seen))
     return LoadedSeen(NOTHING_SEEN, Sentence(_UNREADABLE, {"file": FILE_NAME, "reason": reason}))
 
 
 def save_seen(folder: Path, seen: SeenConcepts) -> None:
     """Save which hints have been shown, atomically. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_file(folder / FILE_NAME, seen_as_json(seen))
+    write_file(folder / FILE_NAME, msgspec.json.encode({"seen": sorted(seen)}))
 
 
 def forget_seen(folder: Path) -> None:

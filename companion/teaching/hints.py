@@ -187,9 +187,9 @@ def seen_hints(
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):
         hint = due_hint(before, events, known, HintSetting.FIRST_GAME)
-        known = known.with_more(concepts_met(before, events) if events else ())
+        known = known.union(concepts_met(before, events) if events else ())
         if hint is not None:
-            known = known.with_more([hint.concept])
+            known = known.union([hint.concept])
             told.append(hint)
     return tuple(hint for hint in told if hint.concept in seen)
 

@@ -215,11 +215,10 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
 
     The result is () if the game breaks no record.
     """
-    figures = figures_of(game.game)
-    if figures is None:
+    if game.state.winners is None:
         return ()
     try:
-        found = broken_records(journal, figures, game.game_id)
+        found = broken_records(journal, figures_of(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
         return ()
     by_feat: dict[Feat, list[Achievement]] = {}

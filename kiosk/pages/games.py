@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.summary import Summary, summarize_saved
+from companion.memory.summary import Summary, summarize
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
@@ -95,7 +95,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     day, hour = last_played(game)
     try:
-        summary = summarize_saved(journal, game)
+        summary = summarize(journal, game)
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
@@ -103,21 +103,23 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
             player.color,
             player.points,
             visible(people.person_of(player.name).name),
-            player.color in summary.winners,
+            bool(player.victors),
         )
-        for player in summary.players
+        for player in summary.figures.players
     )
-    return GameRow(game, day, _length(summary, hour), seats, stands_out=not summary.has_ended)
+    return GameRow(
+        game, day, _length(summary, hour), seats, stands_out=summary.phase is not Phase.FINISHED
+    )
 
 
 def _length(summary: Summary, hour: str) -> str:
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
-    if not summary.has_ended:
+    if summary.phase is not Phase.FINISHED:
         return _("Turn {turn}", turn=summary.turn)
-    if summary.minutes is None:
+    if summary.figures.minutes is None:
         return hour
-    return " · ".join((hour, length_text(summary.minutes)))
+    return " · ".join((hour, length_text(summary.figures.minutes)))
 
 
 def newest_place(journal: Journal) -> int:

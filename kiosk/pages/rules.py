@@ -496,7 +496,7 @@ class RulesPage(FormPage):
         At the place that lists these hints, the result includes the hints of the current game.
         """
         seen, session = self.app_state.seen, self.app_state.session
-        if not seen.concepts:
+        if not seen:
             return ()
         players = 2 if session is None else len(session.state.players)
         hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME)

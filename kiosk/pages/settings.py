@@ -106,7 +106,7 @@ class SettingsPage(FormPage):
             where = Text(_("Which side do you sit on? The screen can turn to you."))
             change = Button("seats", routes.Seats(), _("Change"))
             rows.insert(0, setting(_("Who sits where?"), where, change))
-        if self.app_state.seen.concepts:
+        if self.app_state.seen:
             rows.append(self._explained())
         if light is not None and light.exists:
             rows.append(self._brightness(light))
@@ -121,7 +121,7 @@ class SettingsPage(FormPage):
         )
 
     def _explained(self) -> Block:
-        number = len(self.app_state.seen.concepts)
+        number = len(self.app_state.seen)
         text = several("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
         return setting(_("Explained so far"), Text(text), button)

@@ -125,9 +125,9 @@ def taught(
     for done in game:
         hint = due_hint(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
-        seen = seen.with_more(concepts_met(done.before, done.events))
+        seen = seen.union(concepts_met(done.before, done.events))
         if hint is not None:
-            seen = seen.with_more([hint.concept])
+            seen = seen.union([hint.concept])
 
 
 def words(text: Sentence | str) -> int:
@@ -158,7 +158,7 @@ def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
             if not hint.picture.is_drawn:
                 yield f"{hint.concept} draws nothing ({about})"
         if in_time:
-            for concept in concepts_met(done.before, done.events) - shown - SET_UP.concepts:
+            for concept in concepts_met(done.before, done.events) - shown - SET_UP:
                 yield f"{concept} came up untold ({about})"
                 shown.add(concept)
 

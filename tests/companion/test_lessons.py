@@ -42,9 +42,9 @@ def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
         hint = due_hint(before, events, seen, setting)
         for concept in sorted(concepts_met(step.before, step.events)):
             came_up.setdefault(concept, []).append(number)
-        seen = seen.with_more(came_up)
+        seen = seen.union(came_up)
         if hint is not None:
-            seen = seen.with_more([hint.concept])
+            seen = seen.union([hint.concept])
             yield f"{number}. {hint.concept}, {hint.reader}: {hint.text}"
             yield f"   {short(hint.picture)} {' '.join(hint.rules)}"
         happened += step.events

@@ -36,12 +36,12 @@ from tests.strategies import lucks
 
 HUT, TEMPLE = BuildingKind
 IDS = [concept.id for concept in CONCEPTS]
-EVERYTHING = SeenConcepts(frozenset(IDS))
+EVERYTHING = SeenConcepts(IDS)
 FIRST = HintSetting.FIRST_GAME
 
 
 def all_but(*concepts: str) -> SeenConcepts:
-    return SeenConcepts(EVERYTHING.concepts - set(concepts))
+    return EVERYTHING - set(concepts)
 
 
 def hint_after(
@@ -108,8 +108,8 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
     for done in steps(luck):
         if done.command is not None:
             new = concepts_met(done.before, done.events, seen)
-            assert new == concepts_met(done.before, done.events) - seen.concepts
-            seen = seen.with_more(new)
+            assert new == concepts_met(done.before, done.events) - seen
+            seen = seen.union(new)
     assert seen != NOTHING_SEEN
 
 
@@ -195,7 +195,7 @@ def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
     again = seen_hints(beginning, done, EVERYTHING)
     assert (again[0], again[-1]) == (before, end)
     assert again == tuple(gap.hint for gap in gaps if gap.hint is not None)
-    few = seen_hints(beginning, done, SeenConcepts(frozenset({"river", "huts"})))
+    few = seen_hints(beginning, done, SeenConcepts({"river", "huts"}))
     assert {hint.concept for hint in few} == {"river", "huts"}
     assert all(hint in again for hint in few)
     assert seen_hints(beginning, done, NOTHING_SEEN) == ()
@@ -242,7 +242,7 @@ def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL, hands={BLUE: "1 wood"})
     plus = do.Roll(by=BLUE, face=Face.PLUS)
     take = do.Take(by=BLUE, material=WOOD)
-    assert hint_after(state, plus, take, seen=SeenConcepts(frozenset({"plus", "roll"}))) is None
+    assert hint_after(state, plus, take, seen=SeenConcepts({"plus", "roll"})) is None
 
 
 # While the table is laid
@@ -257,12 +257,7 @@ def test_each_moment_of_the_set_up_is_taught_once(laying: SetupMoment, players: 
         assert hint.concept == laying
         assert 0 < words(hint.text) <= MOST_WORDS
         assert set(hint.rules) <= set(RULES)
-    assert (
-        setup_hints(
-            laying, players, SeenConcepts(frozenset({laying.value})), HintSetting.FIRST_GAME
-        )
-        == ()
-    )
+    assert setup_hints(laying, players, SeenConcepts({laying.value}), HintSetting.FIRST_GAME) == ()
     assert setup_hints(laying, players, NOTHING_SEEN, HintSetting.NEWS) == ()
 
 

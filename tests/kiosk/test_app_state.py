@@ -206,12 +206,12 @@ def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(
     app_state.mark_seen({"roll", "huts"})
     app_state.close()
     app_state = AppState(tmp_path)
-    assert app_state.seen.concepts == {"roll", "huts"}
+    assert app_state.seen == {"roll", "huts"}
     app_state.forget_seen()
     assert "roll" not in app_state.seen
     app_state.close()
 
-    assert not load_seen(tmp_path).seen.concepts
+    assert not load_seen(tmp_path).seen
 
 
 def test_what_was_explained_and_cannot_be_noted_is_told_once_and_holds(
@@ -222,7 +222,7 @@ def test_what_was_explained_and_cannot_be_noted_is_told_once_and_holds(
         app_state.mark_seen({"roll"})
         app_state.mark_seen({"huts"})
         assert app_state.finish(WRITING)
-    assert app_state.seen.concepts == {"roll", "huts"}
+    assert app_state.seen == {"roll", "huts"}
     assert len(app_state.notices) == 1
     assert "No space left on device" in str(app_state.notices[0])
     app_state.mark_seen({"temples"})
@@ -237,7 +237,7 @@ def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(tmp_path: 
     app_state.close()
 
     assert [notice.facts["file"] for notice in told] == [FILE_NAME]
-    assert not seen.concepts
+    assert not seen
 
 
 def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:

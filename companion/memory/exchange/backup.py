@@ -58,8 +58,6 @@ _MOST_TEXT_BYTES = 4_000_000
 _MOST_OTHER_BYTES = 64_000_000
 """Maximum sizes in bytes of files in a backup: saved games, including damaged copies
 (`_MOST_GAMES_BYTES`); boards and settings (`_MOST_TEXT_BYTES`); all other files."""
-_DENSEST = 200
-"""Maximum compression ratio of saved games; a higher ratio is an attempt to fill the disk."""
 _LONGEST_NAME = 200
 """Maximum length in bytes of each component of a file's path."""
 _DEEPEST = 2
@@ -79,9 +77,6 @@ _NOT_AS_WRITTEN = Sentence(
 _TOO_MUCH = Sentence(N_("The saved games are larger than a backup may be: two gigabytes."))
 _TOO_MANY = Sentence(N_("There are more files than a backup may hold: two thousand."))
 _TOO_LARGE = N_("{file} is larger than a backup may hold: move it away.")
-_MADE_TO_FILL = Sentence(
-    N_("This backup would unpack to more than saved games can be. Nothing was changed.")
-)
 _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one.")
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
@@ -268,20 +263,9 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         if any(name.rpartition("/")[0] in names for name in names):
             raise BackupError(_NO_BACKUP)
         for name, packed in manifest.files.items():
-            _check_size(archive.getinfo(name), packed)
+            if not archive.getinfo(name).file_size == packed.bytes <= _most_bytes(name):
+                raise BackupError(_NO_BACKUP)
         yield archive, manifest
-
-
-def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
-    """Compare an entry's size with the manifest and the limits. Raises BackupError."""
-    if entry.file_size != packed.bytes:
-        raise BackupError(_NO_BACKUP)
-    # Damaged files may be mostly zeros; intact games never compress that well.
-    is_thin = entry.filename == FILE_NAME and packed.bytes > (
-        entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
-    )
-    if is_thin or packed.bytes > _most_bytes(entry.filename):
-        raise BackupError(_MADE_TO_FILL)
 
 
 def _most_bytes(name: str) -> int:

@@ -18,9 +18,9 @@ Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's figures in a finished game.
+    """A player's figures in a game.
 
-    `victors` is the number of players who share the victory, 0 for a loser; `first` is true for the
+    `victors` is the number of players who share the victory, 0 for others; `first` is true for the
     starting player. `runes` counts the rune stones at the end, `turns` the player's turns.
     `offered` and `refused` count answers to the druid. `faces` counts the rolls of each face, in
     the order of `FACES`.
@@ -42,7 +42,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class GameFigures(msgspec.Struct, frozen=True):
-    """Figures of a finished game; players are in seating order.
+    """Figures of a game; players are in seating order.
 
     `minutes` is the playing time, None if it is unknown.
     """
@@ -57,15 +57,15 @@ class GameFigures(msgspec.Struct, frozen=True):
 
 def result_json(game: PlayedGame) -> str | None:
     """Return the figures of a game as JSON, or None if the game is unfinished."""
-    figures = figures_of(game)
-    return None if figures is None else msgspec.json.encode(figures).decode()
-
-
-def figures_of(game: PlayedGame) -> GameFigures | None:
-    """Return the figures of a game, or None if the game is unfinished."""
-    state = game.state
-    if state.winners is None:
+    if game.state.winners is None:
         return None
+    return msgspec.json.encode(figures_of(game)).decode()
+
+
+def figures_of(game: PlayedGame) -> GameFigures:
+    """Return the figures of a game so far."""
+    state = game.state
+    winners = state.winners or ()
     turns: Counter[object] = Counter()
     answers: Counter[object] = Counter()
     rolls: Counter[object] = Counter()
@@ -85,7 +85,7 @@ def figures_of(game: PlayedGame) -> GameFigures | None:
             name=player.name,
             color=player.color,
             points=player.points,
-            victors=len(state.winners) if player.color in state.winners else 0,
+            victors=len(winners) if player.color in winners else 0,
             first=seat == game.setup.first,
             sources=player.breakdown,
             huts=state.built(player.color, BuildingKind.HUT),

@@ -159,11 +159,6 @@ def rotten(chance: random.Random) -> bytes:
     return with_games(bytes(content))
 
 
-def bomb() -> bytes:
-    """A backup of a few bytes that unpacks to a large size."""
-    return with_games(b"SQLite format 3\0" + bytes(40_000_000))
-
-
 def other_directory(chance: random.Random) -> bytes:
     """An archive whose directory differs from the files: sizes, offsets, methods, flags."""
     content = bytearray(packed(without_manifest()))

@@ -39,8 +39,8 @@ def statistics(journal):
 
 def worked_out(journal, games):
     """The statistics of these games, each read whole."""
-    figures = [figures_of(read_game(journal, number)) for number in games]
-    found = statistics_of(*(one for one in figures if one is not None))
+    read = (read_game(journal, number) for number in games)
+    found = statistics_of(*(figures_of(one) for one in read if one.state.winners))
     return {name and id_from_name(name): told for name, told in found.items()}
 
 

@@ -248,19 +248,11 @@ def test_no_program_comes_along_with_the_games(folder, tmp_path, statements):
     assert whole(folder) == before
 
 
-@pytest.mark.parametrize(
-    ("backup", "reason"),
-    [
-        (made.bomb, "would unpack to more"),
-        (lambda: made.with_sql("UPDATE games SET setup = hex(zeroblob(200000))"), "are damaged"),
-    ],
-    ids=["a bomb", "a long text"],
-)
-def test_games_that_are_larger_than_any_or_no_text_are_refused(folder, tmp_path, backup, reason):
+def test_games_with_a_text_that_is_longer_than_any_are_refused(folder, tmp_path):
     path = tmp_path / "hostile.meduris-backup"
-    path.write_bytes(backup())
+    path.write_bytes(made.with_sql("UPDATE games SET setup = hex(zeroblob(200000))"))
     before = whole(folder)
-    with pytest.raises(BackupError, match=reason):
+    with pytest.raises(BackupError, match="are damaged"):
         restore(folder, path, force=True)
     assert whole(folder) == before
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.taught import FILE_NAME, forget_seen, load_seen, save_seen
-from companion.teaching.seen import MOST_CONCEPTS, NOTHING_SEEN, SeenConcepts, seen_from_json
+from companion.memory.taught import FILE_NAME, MOST_CONCEPTS, forget_seen, load_seen, save_seen
+from companion.teaching.seen import NOTHING_SEEN, SeenConcepts
 
-SOME = SeenConcepts(frozenset({"roll", "end-near"}))
+SOME = SeenConcepts({"roll", "end-near"})
 
 
 def test_what_was_seen_is_there_again(tmp_path: Path) -> None:
@@ -16,15 +16,16 @@ def test_what_was_seen_is_there_again(tmp_path: Path) -> None:
     assert load_seen(folder) == (NOTHING_SEEN, None)
     save_seen(folder, SOME)
     assert load_seen(folder) == (SOME, None)
-    save_seen(folder, SOME.with_more(["plus"]))
+    save_seen(folder, SOME.union(["plus"]))
     assert "plus" in load_seen(folder).seen
     forget_seen(folder)
     forget_seen(folder)
     assert load_seen(folder) == (NOTHING_SEEN, None)
 
 
-def test_what_a_later_release_has_taught_is_kept() -> None:
-    assert "something-new" in seen_from_json(b'{"seen": ["something-new"], "more": 1}')
+def test_what_a_later_release_has_taught_is_kept(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text('{"seen": ["something-new"], "more": 1}')
+    assert "something-new" in load_seen(tmp_path).seen
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from companion.memory.record import write_record
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.queries import EVERYBODY
-from companion.memory.summary import summarize_loaded
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
 from tests.companion.memory.plays import named, stamp
@@ -251,7 +250,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
     path.write_bytes(records[2])
     assert main(["import", str(path)]) == 0
     with closing(Journal.open_for_reading(data)) as journal:
-        assert summarize_loaded(read_game(journal, 1)).minutes is None
+        assert figures_of(read_game(journal, 1)).minutes is None
 
 
 def record_of(*names):

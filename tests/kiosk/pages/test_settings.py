@@ -31,7 +31,7 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
         touch.tap("hints.reset")
 
         assert not touch.shows("hints.reset")
-        assert not load_seen(tmp_path).seen.concepts
+        assert not load_seen(tmp_path).seen
 
 
 def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from companion.teaching.payoff import (
     horizon_heading,
     name_of_choice,
 )
-from companion.teaching.seen import HintSetting, seen_from_json
+from companion.teaching.seen import HintSetting
 from companion.teaching.things import explain
 from companion.telling.places import OnField
 from deploy.catalogues import sentences
@@ -105,10 +105,6 @@ def all_told() -> Iterator[Sentence]:
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
     yield from (*map(horizon_heading, Horizon), as_things_stand())
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
-    for wrong_content in (b"", b'{"seen": ["?"]}'):
-        with pytest.raises(ValueError, match="it ") as wrong:
-            seen_from_json(wrong_content)
-        yield wrong.value.args[0]
 
 
 def of_what_luck_hardly_brings() -> Iterator[Sentence]:

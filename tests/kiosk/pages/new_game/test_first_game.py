@@ -43,7 +43,7 @@ def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> N
         assert [player.name for player in state.players] == list(NAMES)
         assert settings.facing(Color.BLUE) is Rotation.THREE_QUARTERS
         assert settings.hints is HintSetting.FIRST_GAME
-        assert touch.app_state.seen.concepts >= {moment.value for moment in Moment}
+        assert touch.app_state.seen >= {moment.value for moment in Moment}
         lying = dict(opening_bonus(state.board))
         assert {field: state.bonus_on(field) for field in lying} == lying
 
@@ -111,7 +111,7 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         assert any("onto" in text for text in texts)
         assert not any("icons are asked" in text for text in texts)
         assert touch.app_state.settings.hints is HintSetting.NEVER
-        assert not touch.app_state.seen.concepts
+        assert not touch.app_state.seen
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
