@@ -3,11 +3,10 @@
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -24,7 +23,6 @@ from companion.sentence import Sentence
 from companion.state import Board, Field
 
 ALL_PLAYERS = (2, 3, 4)
-NO_OTHERS: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
 """Maximum size of a board file in bytes; the file of a board with 40 fields has about 2,500."""
 
@@ -34,14 +32,10 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """A board file: the board, and the numbers of players (2 to 4) that can play on it.
-
-    `others` holds entries that this release does not know, at the top level and in `fields`.
-    """
+    """A board file: the board, and the numbers of players (2 to 4) that can play on it."""
 
     board: Board
     players: tuple[int, ...] = ALL_PLAYERS
-    others: Mapping[str, Any] = NO_OTHERS
 
 
 class _FileTable(msgspec.Struct):
@@ -109,7 +103,7 @@ class _Reading:
         ]
         board = Board(table.name, tuple(fields))
         self._check_ring(board)
-        return BoardFile(board, tuple(sorted(table.players)), _others(found))
+        return BoardFile(board, tuple(sorted(table.players)))
 
     def _parsed(self) -> dict[str, Any]:
         try:
@@ -201,39 +195,14 @@ class _Reading:
         return BoardError(self._source, line, Sentence(message, facts))
 
 
-def _others(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the unknown keys of a board file, nested as in the file."""
-    known = _FieldTable.__struct_fields__
-    fields = {
-        number: {key: value for key, value in field.items() if key not in known}
-        for number, field in found["fields"].items()
-    }
-    others = {key: value for key, value in found.items() if key not in _FileTable.__struct_fields__}
-    unknown = {number: field for number, field in fields.items() if field}
-    return {**others, "fields": unknown} if unknown else others
-
-
 _SHIPPED = Path(__file__).parents[1] / "boards"
 _UNREAD = Field(None, None)
 _SLUG_LENGTH = 40
 _HASH_LENGTH = 16
 
 
-def board_text(
-    board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NO_OTHERS
-) -> str:
-    """Return the text of a board file, with one line for each field.
-
-    For `others` see `BoardFile`.
-    """
-    if others:
-        beside = others.get("fields", {})
-        fields = {
-            str(number): {**_field_table(field), **beside.get(str(number), {})}
-            for number, field in enumerate(board.fields, start=1)
-        }
-        known = {"name": board.name, "players": list(players), "fields": fields}
-        return tomli_w.dumps({**others, **known})
+def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
+    """Return the text of a board file, with one line for each field."""
     lines = [
         tomli_w.dumps({"name": board.name}).rstrip("\n"),
         f"players = [{', '.join(map(str, players))}]",
@@ -244,12 +213,6 @@ def board_text(
     return "\n".join(lines) + "\n"
 
 
-def _field_table(field: Field) -> dict[str, object]:
-    if field.needs is None:
-        return {}
-    return {"rune": str(field.rune), "needs": [str(material) for material in field.needs]}
-
-
 def _field_text(field: Field) -> str:
     if field.needs is None:
         return "{}"
@@ -257,17 +220,9 @@ def _field_text(field: Field) -> str:
     return f'{{ rune = "{field.rune}", needs = ["{first}", "{second}"] }}'
 
 
-def write_board(
-    path: Path,
-    board: Board,
-    players: tuple[int, ...] = ALL_PLAYERS,
-    others: Mapping[str, Any] = NO_OTHERS,
-) -> None:
-    """Write a board file atomically into an existing folder.
-
-    `others` are unknown keys to keep, as in `BoardFile`. Raises OSError.
-    """
-    write_file(path, board_text(board, players, others).encode())
+def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> None:
+    """Write a board file atomically into an existing folder. Raises OSError."""
+    write_file(path, board_text(board, players).encode())
 
 
 @cache
@@ -355,7 +310,7 @@ class BoardShelf:
         wrong = check_board(board)
         if wrong is not None:
             raise BoardError(str(self._path_for(name)), 1, wrong)
-        self._write(name, BoardFile(board, kept.players, kept.others))
+        self._write(name, BoardFile(board, kept.players))
 
     def _files(self) -> Iterator[Path]:
         try:
@@ -428,7 +383,7 @@ class BoardShelf:
         def write() -> None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                write_board(path, file.board, file.players, file.others)
+                write_board(path, file.board, file.players)
             except OSError as error:
                 why = Sentence(
                     "the board's file cannot be written ({error})", {"error": error.strerror}

@@ -6,14 +6,11 @@ and the state. With an even seed old steps are changed often.
 """
 
 import random
-import sys
 from functools import cache
-from pathlib import Path
 
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
 from companion.game import state_after
-from companion.memory.boards import BoardShelf
-from companion.memory.journal import GameRows, Journal
+from companion.memory.journal import GameRows
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_state
 from companion.memory.session import Session
@@ -77,13 +74,10 @@ def commands(beginning: Setup, number: int, seed: int = 1) -> list[Command]:
     return _random_game(beginning, seed).first(number)
 
 
-def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
-    """Do a random act of a table: a command, an undo, a redo, or the change of an old command.
-
-    The rate of changes is one in eight times `changing`.
-    """
+def one_more(session: Session, chance: Luck) -> None:
+    """Do a random act of a table: a command, an undo, a redo, or the change of an old command."""
     choice = chance.below(8)
-    if choice == 2 and session.steps and chance.once_in(changing):
+    if choice == 2 and session.steps and chance.once_in(4):
         _, amending = some_edits(session.steps, chance)
         if amending.has_effect:
             session.amend(amending)
@@ -111,22 +105,3 @@ def as_told(rows: GameRows, told: bytes) -> PlayedGame:
     """Return the saved game as it was when `told_by` returned that."""
     steps, moves = (int(number) for number in told.split()[:2])
     return PlayedGame.load(GameRows(rows.head, rows.steps[:steps], rows.heads[:moves]))
-
-
-def main(folder: Path, seed: int) -> None:
-    journal = Journal.open(folder)
-    shelf = BoardShelf(folder)
-    games = journal.games()
-    if games:
-        session = Session.resume(journal, games[0].id, shelf)
-    else:
-        session = Session.begin(journal, four_players(), shelf)
-    chance = luck(seed)
-    while session.unsaved is None:
-        sys.stdout.buffer.write(told_by(session) + b"\n")
-        sys.stdout.buffer.flush()
-        one_more(session, chance, changing=1 + 3 * (seed % 2))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))

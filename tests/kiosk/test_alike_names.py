@@ -102,7 +102,7 @@ def finish(journal, *names):
 def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
     finish(journal, name, "Bo")
     finish(journal, "Bo", spelling)
-    assert sorted(line.told.games for line in people_listed(journal)) == [2, 2]
+    assert sorted(line.statistics.games for line in people_listed(journal)) == [2, 2]
 
 
 @both
@@ -115,8 +115,8 @@ def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling
 def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
     record = write_record(named(two_players(), (name, spelling)), FIRST_TURN)
     taken = import_record(journal, read_playable_header(BytesIO(record), no_board))
-    assert taken.told is not None
-    assert taken.told.facts["name"] in (name, spelling)
+    assert taken.notice is not None
+    assert taken.notice.facts["name"] in (name, spelling)
 
 
 @both
