@@ -333,8 +333,8 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
 
 _PART_EDGE, _PART_HEAD = 4, 30
 """Margin in dp around the answers of a player's part of a card, and height in dp of its head."""
-_LEAST_BESIDE = 20
-"""Minimum width in dp of a head that shares its line with answers."""
+_LEAST_BESIDE, _LEAST_HEAD = 20, 56
+"""Minimum widths in dp of a head that shares its line with answers, without and with a name."""
 
 
 class _PartPlan(NamedTuple):
@@ -403,10 +403,21 @@ def _refusal_as_way_on(part: Part) -> Column:
 
 
 def _part_plan(inner: Box, part: Part) -> _PartPlan:
-    gap, touch, line = float(dp(theme.GAP)), float(dp(theme.TOUCH)), float(dp(_PART_HEAD))
-    answers = (*part.choices, part.why)
+    """Plan a part with “?” or, if its player's name then had no room, without “?”.
+
+    The line above all parts has a “?” too.
+    """
+    plan = _plan(inner, (*part.choices, part.why), part.cells)
+    has_name = plan.fits or plan.head[0] > dp(_LEAST_HEAD)
+    return plan if has_name else _plan(inner, part.choices, part.cells - 1)
+
+
+def _plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
+    gap, touch = float(dp(theme.GAP)), float(dp(theme.TOUCH))
+    # On the narrowest parts the name is above the face of the die instead of beside it.
+    line = touch if inner.width < 2 * touch + gap else float(dp(_PART_HEAD))
     below = Box(inner.x, inner.y, inner.width, inner.height - line)
-    ways = {one: _cell(below, part.cells, one, gap) for one in range(1, part.cells + 1)}
+    ways = {one: _cell(below, cells, one, gap) for one in range(1, cells + 1)}
     across = max(ways, key=ways.__getitem__)
     if ways[across] >= touch - 1:
         wide = (below.width - gap * (across - 1)) / across
@@ -414,10 +425,10 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
             (inner.width, line), below, _part_rows(answers, across, wide), below, [], fits=True
         )
     across = 2 if inner.width >= 2 * touch + gap else 1
-    number = part.cells - len(MATERIALS)
+    number = max(1, cells - len(MATERIALS))
     if inner.width - number * (touch + gap) < dp(_LEAST_BESIDE):
         number = 1
-    lines = -(-(part.cells - number) // across)
+    lines = -(-(cells - number) // across)
     line = (inner.height - lines * gap) / (lines + 1)
     below = inner._replace(height=inner.height - line - gap)
     taken = number * (touch + gap)
