@@ -16,6 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
+from kiosk.pages.table.parts import which_icon
 from kiosk.pieces.form import Scene, Stone, message_or, not_possible
 from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
@@ -162,7 +163,7 @@ def survey_form(
     rows = (
         Row((message_or(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
-        Row((Text(_which_icon(asked), Tone.STRONG),), height=0),
+        Row((Text(which_icon(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
         Row((Text(_progress(flow, board)),), height=0),
@@ -250,14 +251,6 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
     ]
     starts = range(0, len(choices), _RUNES_A_ROW)
     return tuple(Row(tuple(choices[at : at + _RUNES_A_ROW]), _RUNE_ROW) for at in starts)
-
-
-def _which_icon(asked: FieldQuestion) -> str:
-    if asked.first is None:
-        return _("The outer icon?")
-    if asked.twice:
-        return _("Outer and inner: {icon}. Really twice the same?", icon=word(asked.first))
-    return _("Outer: {icon}. The inner icon?", icon=word(asked.first))
 
 
 def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:

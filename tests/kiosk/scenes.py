@@ -1048,6 +1048,10 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
         hand.look(f"field {field}")
         hand.touch.page.point(FieldReading(field, Rune.SPROUT))
         hand.look(f"field {field} with a rune")
+        hand.touch.page.point(FieldReading(field, Rune.SPROUT, Material.WOOD))
+        hand.look(f"field {field} with its outer icon")
+        hand.touch.page.point(FieldReading(field, Rune.SPROUT, Material.WOOD, Material.WOOD))
+        hand.look(f"field {field} with two equal icons")
 
 
 def _holding(hand: Hand, chips: Chips) -> None:

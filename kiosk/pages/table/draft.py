@@ -198,10 +198,10 @@ def back(draft: Draft, phase: Phase) -> Draft | None:
             return replace(draft, builder=None)
         case SelectedField(under=under) | SelectedPlain(under=under):
             return back_to(under)
-        case Hands(under) | Menu(under):
+        case Hands(under) | Menu(under) | PlayerStatus(under=under) | ThingInfo(under=under):
             return under
-        case PlayerStatus(under=under) | ThingInfo(under=under):
-            return under
+        case FieldReading(first=Material() as first, second=second):
+            return replace(draft, first=None if second is None else first, second=None)
         case FieldReading(under=under) if under is not None:
             return under
         case _:

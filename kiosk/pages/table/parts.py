@@ -163,6 +163,18 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
     return rows
 
 
+def which_icon(first: Material | None, *, is_twice: bool) -> str:
+    """Return a question about an icon printed on a field; `first` is the outer icon, if known.
+
+    If `is_twice` is set, the text asks whether the inner icon is really the same.
+    """
+    if first is None:
+        return _("The outer icon?")
+    if is_twice:
+        return _("Outer and inner: {icon}. Really twice the same?", icon=word(first))
+    return _("Outer: {icon}. The inner icon?", icon=word(first))
+
+
 def plain_text(state: GameState, plain: Material) -> str:
     """Return a sentence with the number of chips on a high plain."""
     return several(

@@ -36,7 +36,7 @@ from kiosk.pages.table.draft import (
     back,
 )
 from kiosk.pages.table.moves import status_question
-from kiosk.pages.table.parts import name_of, plain_text, rules
+from kiosk.pages.table.parts import name_of, plain_text, rules, which_icon
 from kiosk.pages.table.paying import (
     hands_question,
     payment_question,
@@ -264,24 +264,20 @@ _RUNE_ROWS_WITH_HELP = 3
 def field_reading_question(state: GameState, draft: FieldReading) -> Question:
     """Return a question asking which rune area and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
-    if len(rows) <= _RUNE_ROWS_WITH_HELP:
-        rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
+    first, is_twice = draft.first, draft.second is not None
     if draft.rune is not None:
-        rows.append(_icon_row("first", draft, draft.first))
-        rows.append(_icon_row("second", draft, draft.second))
-    command = _what_is_read(draft)
-    if command is not None and draft.first is not None:
-        printed = _("Yes, really twice {icon}", icon=word(draft.first))
-        done = Choice(key="survey.done", text=printed, action=Decide(command), style=Style.PRIMARY)
-        rows.append(alone(done))
-    else:
-        all_fields = _("Read all fields, one by one")
-        rows.append(alone(Choice(key="survey.all", text=all_fields, action=routes.Survey())))
+        rows.insert(0, words(which_icon(first, is_twice=is_twice)))
+        rows.append(_twice_row(draft) if is_twice else _icon_row(draft))
+    elif len(rows) <= _RUNE_ROWS_WITH_HELP:
+        rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
+    all_fields = _("Read all fields, one by one")
+    rows.append(alone(Choice(key="survey.all", text=all_fields, action=routes.Survey())))
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
         reasons=rules("board.survey"),
+        steady=True,
     )
 
 
@@ -301,29 +297,38 @@ def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
     return [Row(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
 
 
-def _icon_row(slot: str, draft: FieldReading, chosen: Material | None) -> Row:
-    """Return the buttons to enter one of the two icons printed on a field.
+def _icon_row(draft: FieldReading) -> Row:
+    """Return the buttons to enter the outer icon or, once it is known, the inner icon.
 
-    After the choice of the second icon, the field is complete. If both icons are the same, the
-    player must confirm that, since a trembling finger may have tapped twice.
+    If both icons are the same, the player must confirm that, since a trembling finger may have
+    tapped twice.
     """
 
-    def choice(material: Material) -> Choice:
-        read = replace(draft, **{slot: material})
-        command = _what_is_read(read)
-        is_done = command is not None and read.first is not read.second
-        return Choice(
-            key=f"{slot}.{material}",
-            symbol=material,
-            chosen=material is chosen,
-            action=Decide(command) if is_done and command is not None else SetDraft(read),
-        )
+    def choice(icon: Material) -> Choice:
+        if draft.first is None or draft.rune is None:
+            return Choice(
+                key=f"first.{icon}", symbol=icon, action=SetDraft(replace(draft, first=icon))
+            )
+        action: Action = SetDraft(replace(draft, second=icon))
+        if icon is not draft.first:
+            action = Decide(Survey(field=draft.field, needs=(draft.first, icon), rune=draft.rune))
+        return Choice(key=f"second.{icon}", symbol=icon, action=action)
 
     return Row(tuple(map(choice, MATERIALS)))
 
 
-def _what_is_read(draft: FieldReading) -> Survey | None:
-    """Return the command with all symbols on a field, or None while any symbol is missing."""
-    if draft.rune is None or draft.first is None or draft.second is None:
-        return None
-    return Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
+def _twice_row(draft: FieldReading) -> Row:
+    """Return the buttons to confirm or change two equal icons."""
+    icon, rune = draft.first, draft.rune
+    if icon is None or rune is None:
+        raise ValueError("no icon of this field was entered yet")
+    read = Survey(field=draft.field, needs=(icon, icon), rune=rune)
+    change = SetDraft(replace(draft, second=None))
+    return Row(
+        (
+            Choice(key="survey.change", text=_("No"), action=change, style=Style.QUIET),
+            Choice(
+                key="survey.done", text=_("Yes, twice"), action=Decide(read), style=Style.PRIMARY
+            ),
+        )
+    )

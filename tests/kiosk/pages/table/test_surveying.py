@@ -1,7 +1,8 @@
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Survey
-from companion.pieces import Color, Material, Rune
+from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
 from kiosk.pages.table.draft import FieldReading, Nothing, draft_at_field
 from kiosk.pages.table.question import SetDraft
@@ -9,7 +10,7 @@ from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.asking import ask, choice, command, keys
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Touchscreen
 
@@ -38,9 +39,22 @@ def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
     assert command(ask(state, twice), "survey.done") == Survey(
         field=9, needs=(WOOD, WOOD), rune=Rune.SPROUT
     )
-    assert command(ask(state, twice), "first.stone") == Survey(
-        field=9, needs=(STONE, WOOD), rune=Rune.SPROUT
-    )
+    assert choice(ask(state, twice), "survey.change").action == SetDraft(picked)
+    assert ask(state, twice).back == picked
+
+
+def test_the_outer_icon_is_asked_before_the_inner_one_in_the_same_place() -> None:
+    state = position(*Color, board=side_for_four())
+    read = FieldReading(9, Rune.SPROUT)
+    outer, inner = ask(state, read), ask(state, replace(read, first=WOOD))
+
+    assert words(outer) == "The outer icon?"
+    assert words(inner) == "Outer: wood. The inner icon?"
+    assert keys(outer)[1:5] == [f"first.{icon}" for icon in MATERIALS]
+    assert keys(inner)[1:5] == [f"second.{icon}" for icon in MATERIALS]
+    assert len(outer.rows) == len(inner.rows)
+    assert inner.back == read
+    assert outer.back == Nothing()
 
 
 @every_size
@@ -55,5 +69,6 @@ def test_all_areas_that_may_be_printed_have_room_on_the_card(
         for field in (9, 10, 12, 20):
             touch.page.point(FieldReading(field))
             assert faults(touch) == [], field
-            touch.page.point(FieldReading(field, Rune.SPROUT))
-            assert faults(touch) == [], field
+            for icons in ((None, None), (WOOD, None), (WOOD, WOOD)):
+                touch.page.point(FieldReading(field, Rune.SPROUT, *icons))
+                assert faults(touch) == [], field
