@@ -50,12 +50,16 @@ __all__ = [
 class Visit(msgspec.Struct, frozen=True):
     """A hut that the druid still visits in this ritual.
 
-    `both` is the number of points that its owner scores for giving both materials.
+    `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
+    hut's settlement, which is also the number of points for both materials. `chip` is true if the
+    owner could give the druid chip under the hut.
     """
 
     field: int
     owner: Color
-    both: int
+    needs: tuple[Material, Material] | None
+    huts: int
+    chip: bool
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
@@ -178,7 +182,13 @@ def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 def remaining_visits(state: GameState) -> tuple[Visit, ...]:
     """Return the huts that the druid still visits in this ritual, the current hut first."""
     return tuple(
-        Visit(field, state.hut_owner(field), len(settlement_fields(state, field)))
+        Visit(
+            field,
+            state.hut_owner(field),
+            state.board.field(field).needs,
+            len(settlement_fields(state, field)),
+            Give.CHIP in offering.possible_answers(state, field),
+        )
         for field in state.visits
     )
 

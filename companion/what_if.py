@@ -16,28 +16,12 @@ from companion.preview import (
     after_ritual,
     preview_build,
     preview_move,
-    settlement_fields,
 )
 from companion.rules import building, druid, finale, offering
 from companion.rules.consequences import Consequences
 from companion.rules.setup import check_room
 from companion.rules.small_yield import yield_shares
 from companion.state import Finale, GameState, Phase
-
-
-class AskedHut(msgspec.Struct, frozen=True):
-    """A hut at which the druid would ask the owner for an offering.
-
-    `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
-    hut's settlement, which is also the number of points for both materials. `chip` is true if the
-    owner could give the druid chip under the hut.
-    """
-
-    field: int
-    owner: Color
-    needs: tuple[Material, Material] | None
-    huts: int
-    chip: bool
 
 
 class PointsRange(msgspec.Struct, frozen=True):
@@ -56,13 +40,12 @@ class PointsRange(msgspec.Struct, frozen=True):
 class BuildingOutlook(msgspec.Struct, frozen=True):
     """Price and consequences of a building, until the end of the ritual that it starts.
 
-    `asked` are the huts of that ritual in order, `points` are in seating order. `before` is the
-    state in which the building is built, after the end of any current ritual. `after` is the state
-    if all owners refuse the druid, `given` the state if all give both materials.
+    `points` are in seating order. `before` is the state in which the building is built, after the
+    end of any current ritual. `after` is the state if all owners refuse the druid, and `given` is
+    the state if all give both materials.
     """
 
     preview: BuildPreview
-    asked: tuple[AskedHut, ...]
     points: tuple[PointsRange, ...]
     before: GameState
     after: GameState
@@ -105,11 +88,9 @@ def if_built(
     """
     before = after_ritual(state)
     preview = preview_build(before, kind, field, builder)
-    built = apply_events(before, preview.events)
     least, most = (_built(state, preview, builder, give) for give in (Give.NONE, Give.BOTH))
     return BuildingOutlook(
         preview,
-        tuple(_asked(built, visited) for visited in built.visits),
         _points(state, least, most),
         before,
         least,
@@ -184,16 +165,6 @@ def if_ended(state: GameState, give: Give) -> GameState:
         consequences = Consequences(if_all_answered(consequences.state, give))
     finale.score_game(consequences)
     return consequences.state
-
-
-def _asked(state: GameState, field: int) -> AskedHut:
-    return AskedHut(
-        field,
-        state.hut_owner(field),
-        state.board.field(field).needs,
-        len(settlement_fields(state, field)),
-        chip=Give.CHIP in offering.possible_answers(state, field),
-    )
 
 
 def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
-from companion.preview import has_room
+from companion.preview import Visit, has_room
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import Horizon, as_things_stand, effects, horizon_heading
 from companion.what_if import (
-    AskedHut,
     BuildingOutlook,
     MoveOutlook,
     PointsRange,
@@ -219,13 +218,13 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) ->
         yield Column((_points_row(outlook.points), now_counts))
     elif changes:
         yield _points_row(outlook.points)
-    yield from _asked_rows(outlook.asked)
+    yield from _asked_rows(outlook.preview.visits)
     preview = outlook.preview
     yield from effect_rows(outlook.before, preview, builder)
     yield from _later_rows(state, BUILDS[preview.kind](builder, preview.field))
 
 
-def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
+def _asked_rows(asked: tuple[Visit, ...]) -> Iterator[Block]:
     if not asked:
         yield words(_("The druid asks nobody."))
         return
@@ -249,7 +248,7 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
     yield from rows[1:]
 
 
-def _hut_text(one: AskedHut) -> str:
+def _hut_text(one: Visit) -> str:
     if one.needs is None:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)

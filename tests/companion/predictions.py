@@ -366,7 +366,7 @@ def _ritual(
         asked.append((field, color, *sizes))
         after = apply_events(after, more)
         events += more
-    visits = [(visit.field, visit.owner, visit.both) for visit in told.visits]
+    visits = [(visit.field, visit.owner, visit.huts) for visit in told.visits]
     yield Prediction(f"who is asked after a {kind}", visits, asked, about)
     way = "on the way" if any(map(_is_river, decide(state, command))) else "in the ritual"
     crossed = any(map(_is_river, events))

@@ -1,8 +1,9 @@
 """What would come of a building or a worker's move, and that it comes so."""
 
 from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.preview import Visit
 from companion.state import Finale, Phase
-from companion.what_if import AskedHut, PointsRange, if_built, if_ended, if_moved
+from companion.what_if import PointsRange, if_built, if_ended, if_moved
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -18,27 +19,20 @@ HUT, TEMPLE = BuildingKind
 
 
 def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
-    outlook = if_built(booklet_example(), HUT, 19)
-
-    assert [(one.field, one.owner, one.huts) for one in outlook.asked] == [
-        (19, BLUE, 3),
-        (20, RED, 3),
-        (21, RED, 3),
-    ]
+    state = booklet_example(bonus={21: Bonus.DRUID})
+    outlook = if_built(state, HUT, 19)
+    icons = [state.board.field(field).needs for field in (19, 20, 21)]
+    assert outlook.preview.visits == (
+        Visit(19, BLUE, icons[0], 3, chip=False),
+        Visit(20, RED, icons[1], 3, chip=False),
+        Visit(21, RED, icons[2], 3, chip=True),
+    )
     assert outlook.points == (
         PointsRange(BLUE, 5, 4, 8),
         PointsRange(GREEN, 5, 5, 5),
         PointsRange(RED, 5, 3, 11),
     )
     assert (outlook.after.druid.field, outlook.after.visits) == (21, ())
-
-
-def test_each_hut_tells_what_its_owner_could_give() -> None:
-    state = booklet_example(huts={RED: (20, 21), GREEN: (17,)}, bonus={21: Bonus.DRUID})
-    asked = if_built(state, HUT, 19).asked
-
-    assert asked[2] == AskedHut(21, RED, state.board.field(21).needs, 3, chip=True)
-    assert not asked[1].chip
 
 
 def test_the_river_scores_between_the_huts_of_a_ritual_and_nobody_falls_below_zero() -> None:

@@ -243,11 +243,11 @@ def _sum_rows(
         return (words(refused_text(state, kind, looked_at)),)
     rows = effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
-        number, points = len(looked_at.visits), looked_at.visits[0].both
+        number, points = len(looked_at.visits), looked_at.visits[0].huts
         text = _("Offerings: {number} huts, {points} each", number=number, points=points)
         rows.append(words(text))
     elif looked_at.visits:
-        asked = tuple((visit.owner, visit.both) for visit in looked_at.visits)
+        asked = tuple((visit.owner, visit.huts) for visit in looked_at.visits)
         rows.append(Shares(_("Offerings:"), asked))
     return tuple(rows)
 

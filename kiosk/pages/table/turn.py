@@ -483,7 +483,7 @@ def offering_question(state: GameState) -> Question:
     circuit. The best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
-    huts = remaining_visits(state)[0].both
+    huts = remaining_visits(state)[0].huts
     previews = {preview.give: preview for preview in preview_offers(state)}
     nothing = Choice(
         key="offer.none",

@@ -128,7 +128,7 @@ def test_page_13__the_fourth_hut_sends_the_druid_to_field_one():
     )
     build = BuildHut(by=PURPLE, field=7, pay=chips("1 wood 1 wool"))
     assert told(state, build, RiverCrossed) == ()
-    assert preview_build(state, BuildingKind.HUT, 7).visits[0].both == 2
+    assert preview_build(state, BuildingKind.HUT, 7).visits[0].huts == 2
     after = played(state, build)
     assert scored(state, after) == {}
     assert (after.druid, after.visits, after.decider) == (Druid(None, 1), (1,), GREEN)

@@ -235,8 +235,9 @@ def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone
 
 def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
     state = played(circuit(huts={RED: (3, 20, 25), GREEN: (10, 11)}, druid=25), do.DeclareEnd())
-    nothing = do.Offer(by=GREEN, give=Give.NONE)
-    after = played(state, do.PassCircuit(by=RED), nothing)
+    passes, nothing = do.PassCircuit(by=RED), do.Offer(by=GREEN, give=Give.NONE)
+    assert len(told(state, passes, ev.DruidWalked)) == 1
+    after = played(state, passes, nothing)
     assert (after.passed, after.visits, after.decider) == ((RED,), (11, 20, 25), GREEN)
     assert told(after, nothing, ev.OfferingMade) == (
         ev.OfferingMade(GREEN, 11, Give.NONE, 2),
