@@ -12,7 +12,16 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness import CONNECT_SECONDS, Computer, Part, Rehearsal, TroubleError, wait_for
+from harness import (
+    CONNECT_SECONDS,
+    PC,
+    Computer,
+    Part,
+    TroubleError,
+    boot_options,
+    play,
+    wait_for,
+)
 from places import (
     BACK,
     BACK_UP,
@@ -35,28 +44,22 @@ _STATUS_SECONDS = 300
 
 
 class VirtualMachine(Computer):
-    """Virtual machine with one processor, 1 GB of memory and a display of 800 x 480.
+    """Virtual machine whose shell is `rehearsal-shell.service`.
 
-    Its shell is `rehearsal-shell.service`. `folder` receives sockets and the console's log. Kernel
-    and initrd are in the folder `boot`.
+    `folder` receives sockets and the console's log. Kernel and initrd are in its folder `boot`.
     """
 
     def __init__(self, folder: Path) -> None:
-        boot = folder / "boot"
         self.console = folder / "console"
-        # The machine has no mouse or tablet: with a pointer, the compositor would show a cursor.
         super().__init__(
             folder,
-            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
-            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
-            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
-            *("-initrd", str(next(boot.glob("initrd.img-*")))),
-            *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
+            *PC,
+            *boot_options(folder / "boot", _COMMAND_LINE),
             # Unsafe caching loses data only if the host's power fails, not if qemu is killed.
             *("-drive", f"file={folder / 'disk'},format=raw,if=virtio,cache=unsafe"),
             *("-drive", f"file={folder / 'card'},format=raw,if=virtio,cache=unsafe"),
             *("-netdev", "user,id=net", "-device", "virtio-net-pci,netdev=net,id=network"),
-            *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
+            *("-device", "qemu-xhci"),
             *("-serial", f"file:{self.console}"),
         )
 
@@ -395,15 +398,25 @@ class FirstStart:
         self._kiosk.wait_until_up()
 
 
-class BootRehearsal(Rehearsal):
+class BootRehearsal:
     """Tests of a kiosk in a virtual machine, from its first boot."""
 
     def __init__(self, folder: Path) -> None:
         self._kiosk = BootedKiosk(folder)
-        self.computer = self._machine = self._kiosk.machine
+        self._machine = self._kiosk.machine
         self._sticks = Sticks(self._kiosk, folder / "stick", folder / "mac-stick")
 
-    def sections(self) -> Mapping[str, Sequence[Part]]:
+    def play(self, only: Sequence[str]) -> bool:
+        """Run all sections, or the first one and those in `only`; return whether all passed."""
+        parts = [
+            part
+            for name, section in self._sections().items()
+            if not only or name in ("start", *only)
+            for part in section
+        ]
+        return play(parts, self._machine, self._kiosk.log)
+
+    def _sections(self) -> Mapping[str, Sequence[Part]]:
         return {
             "start": (
                 *FirstStart(self._kiosk).parts,
@@ -425,9 +438,6 @@ class BootRehearsal(Rehearsal):
                 ("two touches switch it off", self._switch_off),
             ),
         }
-
-    def log(self) -> str:
-        return self._kiosk.log()
 
     def _see_the_doctor(self) -> None:
         told = self._machine.ask("meduris doctor")

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,23 @@ def heard(line: socket.socket, most: int) -> bytes:
     if not told:
         raise TroubleError("the machine is off")
     return told
+
+
+def boot_options(boot: Path, words: str) -> tuple[str, ...]:
+    """Return qemu's options for the kernel and initrd in a folder, with the kernel's options."""
+    kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
+    return "-kernel", str(kernel), "-initrd", str(initrd), "-append", words
+
+
+PC = (
+    *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-machine", "q35,i8042=off"),
+    *("-accel", "tcg", "-smp", "1", "-m", "1024", "-device", "virtio-rng-pci"),
+    *("-device", "virtio-vga,xres=800,yres=480"),
+)
+"""Options of qemu for a PC with one processor, 1 GB of memory and a display of 800 x 480.
+
+It has no mouse or tablet: with a pointer, the compositor would show a cursor.
+"""
 
 
 class Computer:
@@ -165,47 +182,16 @@ Part = tuple[str, Callable[[], None]]
 """A test: its description, and a function that raises TroubleError if the test fails."""
 
 
-def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
-    """Return the tests of all sections.
-
-    If `only` is given, return the tests of the first section and of the sections in `only`.
-    """
-    first = next(iter(sections))
-    return [
-        part
-        for name, found in sections.items()
-        if not only or name == first or name in only
-        for part in found
-    ]
-
-
-def play_parts(parts: Sequence[Part], log: Callable[[], str]) -> bool:
+def play(parts: Sequence[Part], computer: Computer, log: Callable[[], str]) -> bool:
     """Run tests up to the first failure; print a line for each, and return whether all passed.
 
-    After a failure, the messages that `log` returns are printed.
+    After a failure, the messages that `log` returns are printed. At the end, the computer's plug is
+    pulled.
     """
-    return all(_line(name, part, log) for name, part in parts)
-
-
-class Rehearsal:
-    """Base class of rehearsals: sections of tests that run in order on one computer."""
-
-    computer: Computer
-
-    def sections(self) -> Mapping[str, Sequence[Part]]:
-        """Return the sections by name, in order. All other sections depend on the first one."""
-        raise NotImplementedError
-
-    def log(self) -> str:
-        """Return the last log messages of the machine, to print after a failure."""
-        raise NotImplementedError
-
-    def play(self, only: Sequence[str]) -> bool:
-        """Run the tests; print a line for each test, and return whether all tests passed."""
-        try:
-            return play_parts(chosen(self.sections(), only), self.log)
-        finally:
-            self.computer.pull_the_plug()
+    try:
+        return all(_line(name, part, log) for name, part in parts)
+    finally:
+        computer.pull_the_plug()
 
 
 def _line(name: str, part: Callable[[], None], log: Callable[[], str]) -> bool:

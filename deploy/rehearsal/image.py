@@ -10,10 +10,9 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
+from harness import PC, Computer, TroubleError, boot_options, expect, play, wait_for
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
@@ -43,10 +42,8 @@ class RaspberryPi(Computer):
         super().__init__(
             folder,
             *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b", *_OWN_TIME),
-            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
-            *("-initrd", str(next(boot.glob("initrd.img-*")))),
+            *boot_options(boot, f"{words} console=ttyAMA0,115200 systemd.debug_shell=ttyS1 {_NOT}"),
             *("-dtb", str(boot / "bcm2837-rpi-3-b.dtb")),
-            *("-append", f"{words} console=ttyAMA0,115200 systemd.debug_shell=ttyS1 {_NOT}"),
             *("-drive", f"file={card},format=raw,if=sd"),
             *("-serial", f"file:{self.console}"),
         )
@@ -60,13 +57,9 @@ class Computer64(Computer):
         self.console = folder / "console"
         super().__init__(
             folder,
-            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
-            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024", *_OWN_TIME),
-            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
-            *("-initrd", str(next(boot.glob("initrd.img-*")))),
-            *("-append", f"{words} console=ttyS0 systemd.debug_shell=ttyS1 no_timer_check"),
-            *("-drive", f"file={card},format=raw,if=virtio", "-device", "virtio-rng-pci"),
-            *("-device", "virtio-vga,xres=800,yres=480"),
+            *(*PC, *_OWN_TIME),
+            *boot_options(boot, f"{words} console=ttyS0 systemd.debug_shell=ttyS1 no_timer_check"),
+            *("-drive", f"file={card},format=raw,if=virtio"),
             *("-serial", f"file:{self.console}"),
         )
 
@@ -83,13 +76,11 @@ def fresh_card(image: Path, card: Path) -> None:
         file.truncate(_CARD_MEGABYTES * _MEGABYTE)
 
 
-class CardRehearsal(Rehearsal):
+class CardRehearsal:
     """Tests of a card from its first boot.
 
     With arm64 the computer is a Raspberry Pi 3, with amd64 a PC with a display.
     """
-
-    computer: "RaspberryPi | Computer64"
 
     def __init__(self, folder: Path, architecture: str) -> None:
         self._folder = folder
@@ -99,18 +90,18 @@ class CardRehearsal(Rehearsal):
         kind = RaspberryPi if architecture == "arm64" else Computer64
         self.computer = kind(folder, self._card, folder / "boot")
 
-    def sections(self) -> Mapping[str, Sequence[Part]]:
-        return {
-            "start": (
-                ("a fresh card starts to the kiosk's unit", self._start_first),
-                ("its data have the whole card", self._see_the_data),
-                ("its system cannot be written, its data can", self._see_what_is_protected),
-                ("nobody can come in, and nothing listens", self._see_that_it_is_closed),
-                ("the doctor finds no failure", self._see_the_doctor),
-                ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
-                ("a file on the boot partition lets its keys in", self._see_ssh),
-            ),
-        }
+    def play(self) -> bool:
+        """Run the tests; return whether all passed."""
+        parts = (
+            ("a fresh card starts to the kiosk's unit", self._start_first),
+            ("its data have the whole card", self._see_the_data),
+            ("its system cannot be written, its data can", self._see_what_is_protected),
+            ("nobody can come in, and nothing listens", self._see_that_it_is_closed),
+            ("the doctor finds no failure", self._see_the_doctor),
+            ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
+            ("a file on the boot partition lets its keys in", self._see_ssh),
+        )
+        return play(parts, self.computer, self.log)
 
     def log(self) -> str:
         """Return the last messages of the machine."""
@@ -272,4 +263,4 @@ class CardRehearsal(Rehearsal):
 
 if __name__ == "__main__":
     rehearsal = CardRehearsal(Path(sys.argv[1]), sys.argv[2])
-    sys.exit(0 if rehearsal.play(()) else 1)
+    sys.exit(0 if rehearsal.play() else 1)

@@ -9,10 +9,10 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait_for
+from harness import Computer, TroubleError, expect, heard, play, wait_for
 
 _HOLD_SECONDS = 900
 """Timeout in seconds for the lamp test, which starts when the button is held."""
@@ -191,29 +191,26 @@ class Console:
             return str(error)
 
 
-class PiRehearsal(Rehearsal):
+class PiRehearsal:
     """Tests of a panel on the GPIO pins."""
 
     def __init__(self, folder: Path) -> None:
-        self.computer = self._pi = RaspberryPi(folder)
+        self._pi = RaspberryPi(folder)
         self._console = Console(self._pi)
 
-    def sections(self) -> Mapping[str, Sequence[Part]]:
-        return {
-            "start": (
-                ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
-                ("the header is found, also by the doctor", self._find_the_header),
-                ("the panel on the pins opens, as the unit's user", self._open_the_pins),
-                ("every lamp is alone on its own pin", self._light_each_lamp),
-                ("brightness is a share of time", self._measure_brightness),
-                ("a press", self._press),
-                ("a hold, and each lamp in turn", self._hold),
-                ("all lamps are dark after closing", self._close_the_pins),
-            ),
-        }
-
-    def log(self) -> str:
-        return self._console.log()
+    def play(self) -> bool:
+        """Run the tests; return whether all passed."""
+        parts = (
+            ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
+            ("the header is found, also by the doctor", self._find_the_header),
+            ("the panel on the pins opens, as the unit's user", self._open_the_pins),
+            ("every lamp is alone on its own pin", self._light_each_lamp),
+            ("brightness is a share of time", self._measure_brightness),
+            ("a press", self._press),
+            ("a hold, and each lamp in turn", self._hold),
+            ("all lamps are dark after closing", self._close_the_pins),
+        )
+        return play(parts, self._pi, self._console.log)
 
     # Machine
 
@@ -314,4 +311,4 @@ class PiRehearsal(Rehearsal):
 
 
 if __name__ == "__main__":
-    sys.exit(0 if PiRehearsal(Path(sys.argv[1])).play(()) else 1)
+    sys.exit(0 if PiRehearsal(Path(sys.argv[1])).play() else 1)
