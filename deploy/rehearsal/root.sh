@@ -26,7 +26,6 @@ begin() {
             --packages) packages=$(readlink -e -- "${2:?}") && shift 2 ;;
             --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
             --mirror) mirror=${2:?} && shift 2 ;;
-            --address) address=${2:?} && shift 2 ;;
             --no-pack) pack=no && shift ;;
             --kernel) kernel=${2:?} && shift 2 ;;
             --only)
