@@ -14,7 +14,7 @@ from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, picture
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
-from kiosk.idle_timer import IdleTimer, LastPress
+from kiosk.idle_timer import IdleTimer, LastPress, Light
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -181,7 +181,8 @@ class PanelLink:
         if self._by_hand is not None:
             return picture(steady=self._by_hand)
         session = self._app_state.session
-        if session is None:
+        # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
+        if session is None or self._idle_timer.light is Light.DARK:
             return DARK
         if session.state is not self._state:
             self._state = session.state

@@ -43,6 +43,19 @@ def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_p
         assert screen.name == "new_game"
 
 
+def test_the_lamps_of_a_panel_are_dark_while_the_screen_is(tmp_path: Path) -> None:
+    app_state = app_state_at(tmp_path, Phase.ROLL)
+    with PanelTouchscreen(tmp_path, app_state=app_state, dark_after=DARK_AFTER) as touch:
+        touch.navigator.go(routes.Table())
+        touch.wait(DARK_AFTER - 1)
+        lit = touch.lit()
+        assert lit
+        touch.wait(2)
+        assert touch.lit() == set()
+        touch.press()
+        assert touch.lit() == lit
+
+
 @pytest.mark.parametrize("seconds", [DIM_AFTER + 1, DARK_AFTER + 1])
 def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: float) -> None:
     app_state = app_state_at(tmp_path, Phase.ROLL)
@@ -54,8 +67,9 @@ def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: 
     ):
         touch.navigator.go(routes.Table())
         before = (rolls(touch), touch.texts())
-        touch.wait(seconds)
+        touch.wait(0.1)
         lit = touch.lit()
+        touch.wait(seconds)
         touch.panel.push()
         touch.wait(0.1)
         touch.panel.release()
