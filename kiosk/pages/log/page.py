@@ -10,9 +10,11 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
+    LogLine,
     Turn,
     line_at,
     line_block,
+    scoring_at,
     turn_at,
     turn_block,
 )
@@ -64,7 +66,7 @@ class LogPage(StepPage):
         game, session = navigator.viewed_game, navigator.app_state.session
         is_current = session is not None and game is session.game
         super().__init__(navigator, game.log, can_edit=is_current)
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, Column] = {}
         self._shown = self._down_from(len(self.log) - 1)
         self._at_end = ""
         forgot = self.route is not None and self.route.forgot
@@ -123,16 +125,24 @@ class LogPage(StepPage):
     def _group(self, turn: Turn, places: Iterable[int]) -> Row:
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
-    def _row(self, place: int) -> Row:
-        """Return a cached row of the log, with a button that opens the reasons."""
+    def _row(self, place: int) -> Column:
+        """Return a cached row of the log, with a button that opens the reasons.
+
+        The row of the final scoring is above that of the last offering.
+        """
         if place not in self._rows:
-            line = line_at(self.log, place)
-            width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
-            row = line_block(line, call(self.look_at, place), narrow=width < sp(_NARROW))
-            explain = call(self.read, place, only=True)
-            why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
-            self._rows[place] = Row((row, why), height=0)
+            lines = (scoring_at(self.log, place), line_at(self.log, place))
+            self._rows[place] = Column(
+                tuple(self._line(line) for line in lines if line is not None)
+            )
         return self._rows[place]
+
+    def _line(self, line: LogLine) -> Row:
+        width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
+        row = line_block(line, call(self.look_at, line.place), narrow=width < sp(_NARROW))
+        explain = call(self.read, line.place, only=True)
+        why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
+        return Row((row, why), height=0)
 
     def _turn_at(self, place: int) -> Turn:
         return turn_at(self.log[place])

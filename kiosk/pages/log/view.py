@@ -14,6 +14,7 @@ from companion.commands import (
     Roll,
 )
 from companion.events import OfferingMade
+from companion.evolution import state_before_scoring
 from companion.history import LogEntry, Step
 from companion.memory.played_game import PlayedGame, last_face_rolled
 from companion.pieces import Color, Face
@@ -63,9 +64,10 @@ class PointsChange(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """Row of the log: number, text, player, roll of the die, and changes of points.
 
-    `place` is the row's index in the log. `typed` is set if a part of the text was typed by
-    players. `ruling` describes the correction that made the step possible, or is empty if there was
-    none. `struck` is set if the step was undone or replaced.
+    `number` is 0 in the row of the final scoring. `place` is the row's index in the log. `typed` is
+    set if a part of the text was typed by players. `ruling` describes the correction that made the
+    step possible, or is empty if there was none. `struck` is set if the step was undone or
+    replaced.
     """
 
     number: int
@@ -108,6 +110,24 @@ def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
     )
 
 
+def scoring_at(rows: Sequence[LogEntry], place: int) -> LogLine | None:
+    """Return the row of the final scoring if it follows the entry at `place`, otherwise None."""
+    step = rows[place].step
+    if rows[place].place is None or not _is_end(step):
+        return None
+    return LogLine(
+        number=0,
+        place=place,
+        text=_("Final scoring"),
+        typed=False,
+        ruling="",
+        struck=False,
+        color=None,
+        face=None,
+        scored=_changes(state_before_scoring(step.before, step.events), step.after),
+    )
+
+
 def entry_text(entry: LogEntry) -> str:
     text = step_text(entry.step)
     if entry.place is None:
@@ -118,9 +138,20 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
+    """Return the points that a step brought, without those of the final scoring."""
+    step = entry.step
     if entry.place is None:
         return ()
-    pairs = zip(entry.step.start.players, entry.step.after.players, strict=True)
+    after = state_before_scoring(step.before, step.events) if _is_end(step) else step.after
+    return _changes(step.start, after)
+
+
+def _is_end(step: Step) -> bool:
+    return step.after.winners is not None
+
+
+def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
+    pairs = zip(before.players, after.players, strict=True)
     return tuple(
         PointsChange(new.color, short_name(new.name), new.points - old.points, new.points)
         for old, new in pairs

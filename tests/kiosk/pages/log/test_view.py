@@ -12,6 +12,7 @@ from companion.commands import (
     SetPoints,
     SetSupply,
 )
+from companion.evolution import state_before_scoring
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
@@ -23,6 +24,7 @@ from kiosk.pages.log.view import (
     Turn,
     line_at,
     log_detail,
+    scoring_at,
     turn_at,
 )
 from tests.companion.playing import commands, two_players
@@ -113,6 +115,27 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
 
     assert points == {player.color: player.points for player in session.state.players}
     assert len(told) > 10
+
+
+def test_the_final_scoring_has_a_row_of_its_own_above_the_last_offering(session: Session) -> None:
+    for command in commands(two_players(), 2000, seed=5):
+        session.apply(command)
+    rows, last = session.game.log, session.steps[-1]
+    assert last.after.winners
+    as_moved = state_before_scoring(last.before, last.events)
+
+    offering, scoring = line_at(rows, len(rows) - 1), scoring_at(rows, len(rows) - 1)
+
+    assert scoring is not None
+    assert scoring.text == "Final scoring"
+    assert {one.color: one.total for one in scoring.scored} == {
+        one.color: one.points for one in session.state.players
+    }
+    by_offering = {one.color: one.total for one in offering.scored}
+    assert by_offering.items() <= {one.color: one.points for one in as_moved.players}.items()
+    assert scoring_at(rows, len(rows) - 2) is None
+    session.undo()
+    assert scoring_at(session.game.log, len(rows) - 1) is None
 
 
 def test_the_die_lies_as_the_turn_rolled_it_until_the_next_turn(session: Session) -> None:
