@@ -10,7 +10,16 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune, StackPosition
+from companion.pieces import (
+    NO_CHIPS,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Material,
+    Rune,
+    StackPosition,
+)
 from companion.sentence import Sentence
 from companion.state import Druid, PointSource
 
@@ -264,6 +273,27 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
         alike = replace(row, who=())
         players[alike] = (*players.get(alike, ()), *row.who)
     return tuple(replace(row, who=who) for row, who in players.items())
+
+
+def chips_together(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Merge the chips that a player takes into one row, and those that a player returns.
+
+    A merged row is at the position of the first of its rows.
+    """
+    found: dict[object, Row] = {}
+    for row in rows:
+        one = unwrap(row)
+        if not isinstance(one, ChipsTaken | ChipsReturned):
+            found[row] = row
+            continue
+        key = (type(row), type(one), row.who)
+        former = unwrap(found[key]) if key in found else None
+        chips = former.chips if isinstance(former, type(one)) else NO_CHIPS
+        merged = replace(one, chips=chips + one.chips)
+        found[key] = (
+            replace(row, row=merged) if isinstance(row, AlreadyDone | UndoIfDone) else merged
+        )
+    return tuple(found.values())
 
 
 def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:

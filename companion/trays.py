@@ -58,11 +58,13 @@ now; None means that the move is pending again."""
 class Tray(msgspec.Struct, frozen=True):
     """The moves of pieces that a player still has to make on the table, in order.
 
-    Each row is one action.
+    Each row is one action. `recency` has a number for each row: the later its step was made or
+    undone, the higher it is.
     """
 
     color: Color
     rows: tuple[moves.Row, ...]
+    recency: tuple[int, ...]
 
 
 class OpenMove(NamedTuple):
@@ -194,13 +196,15 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[SettleChange]:
-        """Mark a player's moves as made: all of them, or only those in `rows`.
+        """Mark a player's moves as made: all of them, or only those whose rows are all in `rows`.
 
         Take `rows` from a call of `trays` with the same `state` and `scored`.
         """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
-        keys = {key for row, keys in told if rows is None or row in rows for key in keys}
+        keys = {key for one in told for key in one.keys}
+        if rows is not None:
+            keys -= {key for one in told if one.row not in rows for key in one.keys}
         return self._settle_keys(
             [one for one in self.open_moves() if one.key in keys], SettleReason.TAPPED
         )
@@ -216,10 +220,20 @@ class Trays:
         scoring, and the moves of the scoring are left out.
         """
         things = self._open_things(scored=scored)
-        return tuple(
-            Tray(color, tuple(row for row, _keys in self._told(color, state, things)))
-            for color in state.colors
-        )
+        return tuple(self._tray(color, state, things) for color in state.colors)
+
+    def _tray(
+        self, color: Color, state: GameState, things: Mapping[Piece, Sequence[OpenMove]]
+    ) -> Tray:
+        told = self._told(color, state, things)
+        recency = (max(map(self._recency, one.keys)) for one in told)
+        return Tray(color, tuple(one.row for one in told), tuple(recency))
+
+    def _recency(self, key: Key) -> int:
+        """Return a number that is higher the later a move's step was made or undone."""
+        number, head = key[0], next(reversed(self._counting), BEGINNING)
+        # Of the undone steps after the head, the first was undone last.
+        return number if number <= head else 2 * len(self._moves) + 1 - number
 
     # Settling
 
@@ -402,15 +416,9 @@ def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.R
         trays.add(step)
     trays.settle_all()
     trays.turn(PathChange(turn.act, removed, added))
-    rows: dict[object, moves.Row] = {}
-    for row in (row for tray in trays.trays(turn.after) for row in tray.rows):
-        told, key = _of_the_table(row), (type(row), row.who)
-        if isinstance(told, moves.ChipsTaken | moves.ChipsReturned):
-            former = rows.get(key)
-            chips = former.chips if isinstance(former, type(told)) else NO_CHIPS
-            rows[key] = replace(told, chips=chips + told.chips)
-        else:
-            rows[told] = told
+    rows = moves.chips_together(
+        _of_the_table(row) for tray in trays.trays(turn.after) for row in tray.rows
+    )
     corrections = [
         change
         for correction, _before, is_kept in _corrections(turn)
@@ -418,7 +426,7 @@ def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.R
         for change in correction.changes
     ]
     lying = correction_rows(turn.before, turn.after, corrections, open_chips=open_chips)
-    return (*moves.merge_alike(rows.values()), *lying)
+    return (*moves.merge_alike(rows), *lying)
 
 
 def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:

@@ -5,11 +5,13 @@ Hands are shown only if the table plays with open chips.
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from companion.moves import chips_together
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
@@ -22,6 +24,7 @@ from kiosk.pieces.picture import board_picture
 from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn
 from kiosk.settings import Settings
 from kiosk.ui.form import (
+    Align,
     Block,
     Button,
     Column,
@@ -38,7 +41,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.renderer import grouped_to_fit
 from kiosk.ui.surface import Box
-from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
+from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE, SMALL_TEXT
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.narration import marker_place
 from kiosk.words.texts import chips_text, comma_separated, names_of, word
@@ -50,8 +53,8 @@ _PIECE, _STONE = 14, 10
 """Half the height in dp of a line's piece and of a rune stone."""
 _MOST_BESIDE = 5
 """Maximum number of rune stones beside a name; if there are more, they get a row of their own."""
-_STACK_WIDTH = 0.3
-_STONE_GAP = 4
+_STACK_WIDTH, _OWNER = 0.3, 0.24
+_GAP, _STONE_GAP = 5, 4
 _PAD = 6
 _MOST_PAGES = 88
 
@@ -115,65 +118,120 @@ class _Ways(NamedTuple):
     play: object = None
 
 
-def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
-    picture = replace(board_picture(state), asked=())
-    scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
+class _Page(NamedTuple):
+    """Page of the checklist: one or several parts of it, as far as they fit."""
+
+    parts: tuple["Item", ...]
+
+    @property
+    def hint(self) -> str:
+        """Instruction for the players: to move pieces first, or how to report a difference."""
+        if self.parts[0].first:
+            return self.parts[0].first
+        tapped = any(line.thing is not None for part in self.parts for line in part.lines)
+        return hints()[0 if tapped else 1]
+
+    def scene(self, state: GameState) -> Scene:
+        """Return the board with the places of the pieces on this page outlined."""
+        return Scene(
+            replace(board_picture(state), asked=()),
+            frozenset(field for part in self.parts for field in part.fields),
+            outlined=tuple(plain for part in self.parts for plain in part.plains),
+            corner=any(part.corner for part in self.parts),
+        )
+
+
+def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
     buttons = (
         Button("previous", ways.previous, _("Previous")),
         Button("next", ways.following, _("Next")),
         Button("play", ways.play, _("Play"), Style.PRIMARY),
     )
     rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
-    return Form(item.hint, back_button(ways.back), (Column(rows),), scene)
+    return Form(page.hint, back_button(ways.back), (Column(rows),), page.scene(state))
 
 
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
-) -> list[tuple["Item", Column]]:
-    """Return the checklist's pages as (item, card), each small enough for `box`."""
-    room = places(box, _longest_hint()).rows
-    found = [
-        replace(item, lines=lines)
-        for item in items(state, open_chips=settings.open_chips, trays=trays)
-        for lines in _split_item(item, room)
-    ]
-    return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
+) -> list[tuple[_Page, Column]]:
+    """Return the checklist's pages with their cards, as few as fit into `box`.
 
-
-def _split_item(item: "Item", room: Box) -> list[tuple["CheckLine", ...]]:
-    """Return an item's lines grouped into pages; a line higher than a page is split."""
-    around = partial(_for_measuring, item)
-    lines = [part for line in item.lines for part in _parts(line, around, room)]
-    return grouped_to_fit(lines, around, room)
-
-
-def _parts(
-    line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
-) -> Iterator["CheckLine"]:
-    """Split a line that is too high for `room` into lines that fit.
-
-    Each new line has the same heading, and some of the texts below it. `around` returns the column
-    to measure.
+    Pages of moves still to be made are counted apart from those of the pieces.
     """
-    for below in grouped_to_fit(
-        line.below, lambda below: around((replace(line, below=below),)), room
-    ):
+    room = places(box, max(hints(), key=len)).rows
+    across = 2 if box.is_upright else 1
+    around = partial(_for_measuring, across)
+    parts = [
+        part
+        for item in items(state, open_chips=settings.open_chips, trays=trays)
+        for part in _split_item(item, around, room)
+    ]
+    kinds = ([one for one in parts if one.first], [one for one in parts if not one.first])
+    found = [grouped_to_fit(kind, around, room) for kind in kinds if kind]
+    return [
+        (_Page(some), _card(some, across, page, len(pages)))
+        for pages in found
+        for page, some in enumerate(pages)
+    ]
+
+
+_Around = Callable[[tuple["Item", ...]], Column]
+"""Function that returns the column to measure for parts of the checklist."""
+
+
+def _split_item(item: "Item", around: _Around, room: Box) -> Iterator["Item"]:
+    """Split an item into parts that fit on a page; a line that is too high is split too."""
+
+    def with_lines(some: tuple["CheckLine", ...]) -> "Item":
+        return replace(item, lines=some)
+
+    lines = [part for line in item.lines for part in _split_line(line, with_lines, around, room)]
+    yield from map(
+        with_lines, grouped_to_fit(lines, lambda some: around((with_lines(some),)), room)
+    )
+
+
+def _split_line(
+    line: "CheckLine",
+    with_lines: Callable[[tuple["CheckLine", ...]], "Item"],
+    around: _Around,
+    room: Box,
+) -> Iterator["CheckLine"]:
+    """Split a line into lines with the same heading, and some of the texts below it."""
+
+    def column(below: tuple[str, ...]) -> Column:
+        return around((with_lines((replace(line, below=below),)),))
+
+    for below in grouped_to_fit(line.below, column, room):
         yield replace(line, below=below)
 
 
-def _longest_hint() -> str:
-    return max(hints(), key=len)
+def _for_measuring(across: int, parts: tuple["Item", ...]) -> Column:
+    return Column((_card(parts, across, _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
 
-def _for_measuring(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
-    return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
+def _card(parts: tuple["Item", ...], across: int, page: int, pages: int) -> Column:
+    """Return the card of a page, with `across` lines side by side if they are short."""
+    number = Text(_("{page} of {pages}", page=page + 1, pages=pages), width=0)
+    rows: list[Block] = []
+    keys = (f"differs.{place}" for place in count())
+    for item in parts:
+        title = Text(item.title, Tone.HEADING)
+        rows.append(Row((title,) if rows or pages == 1 else (title, number), _TITLE))
+        lines: list[Block] = [
+            _moves_of(line) if item.first else _line(line, next(keys)) for line in item.lines
+        ]
+        beside = across if all(line.is_short for line in item.lines) else 1
+        lines += [Text("")] * (-len(lines) % beside)
+        rows += (Row(tuple(lines[at : at + beside]), 0) for at in range(0, len(lines), beside))
+    return Column(tuple(rows), gap=_GAP, ground=Ground.PAPER)
 
 
-def _card(item: "Item", page: int, pages: int) -> Column:
-    number = _("{page} of {pages}", page=page + 1, pages=pages)
-    title = Row((Text(item.title, Tone.HEADING), Text(number, width=0)), _TITLE)
-    lines = (_line(line, f"differs.{place}") for place, line in enumerate(item.lines))
-    return Column((title, *lines), ground=Ground.PAPER)
+def _moves_of(line: "CheckLine") -> Row:
+    """Return a player's moves, with the player at their left."""
+    name = Text(line.text, Tone.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
+    owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
+    return Row((owner, Column(tuple(Text(text, Tone.PLAIN) for text in line.below), gap=0)), 0)
 
 
 def _line(line: "CheckLine", key: str) -> Block:
@@ -222,6 +280,11 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
     is_name: bool = False
     thing: Thing | None = None
 
+    @property
+    def is_short(self) -> bool:
+        """True if nothing at the right of the text makes the line longer than half a wide card."""
+        return not self.number and not self.stones
+
 
 class Item(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
@@ -241,15 +304,6 @@ class Item(msgspec.Struct, frozen=True):
     @property
     def plains(self) -> tuple[Material, ...]:
         return tuple(line.piece for line in self.lines if isinstance(line.piece, Material))
-
-    @property
-    def hint(self) -> str:
-        """Instruction for the players: how to report a difference, or `first` if there is any."""
-        if self.first:
-            return self.first
-        if any(line.thing is not None for line in self.lines):
-            return hints()[0]
-        return hints()[1]
 
     @property
     def corner(self) -> bool:
@@ -282,7 +336,8 @@ def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -
 
 
 def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
-    from kiosk.words.moves import move_rows  # noqa: PLC0415 - not needed by the first picture
+    from kiosk.pages.table.moves import main_first  # noqa: PLC0415 - not needed by the first
+    from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
 
     lines = tuple(
         _player_line(
@@ -290,7 +345,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
             below=tuple("".join(span.text for span in row.spans) for row in rows),
         )
         for tray in trays
-        if (rows := move_rows(state, tray.rows))
+        if (rows := move_rows(state, main_first(chips_together(tray.rows))))
     )
     if lines:
         yield Item(_("To move"), lines, _("Not moved yet: do that first."))

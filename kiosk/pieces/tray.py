@@ -1,7 +1,8 @@
 """Trays: each player's position in the game, and the pieces still to move (SCREEN.md, 3).
 
 A tray is rotated towards its player's seat. The head of a tray keeps its shape and position. Below
-the head are the moves, as many as fit; a tap on "+n" shows the next moves in the same place.
+the head are the moves, as many as fit; a tap on the number of further moves shows the next ones in
+the same place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,13 +42,14 @@ from kiosk.ui.shapes import Point, around, disc, on_circle, polygon
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import Tap
+from kiosk.words.language import _
 from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
 """Seconds that a finger must rest on a tray to show the player's hand."""
 _MOST_OF_CORNER, _HIGHEST_CORNER = 0.4, 0.6
-"""Largest part of a tray's width and height in which a tap counts for the player's symbol or for
-"+n"."""
+"""Largest part of a tray's width and height in which a tap counts for the symbol or for the number
+of further moves."""
 _FRAME, _TURN_FRAME = 3, 5
 """Width in dp of a tray's edge, and of the edge if it is the player's turn."""
 _RADIUS = 10
@@ -532,20 +534,16 @@ class TrayFace(Surface):
             self._draw_more(more)
 
     def _draw_more(self, box: Box) -> None:
-        """Draw "+n" with three dots above it, so that it does not look like a number of chips."""
+        """Draw the number of further moves: "5 more", or the number above an arrowhead."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
-        text, ground, size = f"+{self.more}", theme.PAPER_SHADE, _small_size()
-        below = box._replace(height=box.height - dp(_DOTS_HIGH))
-        if box.width > 2 * box.height:
-            text, below = f"\N{HORIZONTAL ELLIPSIS} {text}", box
-        elif text_height(text, box.width, size, bold=True) > below.height:
-            below = box
-        else:
-            x, y = box.center[0], box.top - dp(_DOTS_HIGH / 2 + 1)
+        text, size = more_text(self.more), _small_size()
+        if not _more_fits(text, box):
+            text = str(self.more)
+            box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
-                for place in (-1, 0, 1):
-                    disc((x + place * dp(_DOTS_APART), y), dp(1.3), theme.INK_SOFT)
-        self.write(text, below, ground=ground, size=size, bold=True, halign="center")
+                tip = around(foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3))
+                polygon(tip, theme.INK_SOFT)
+        self.write(text, box, ground=theme.PAPER_SHADE, size=size, bold=True, halign="center")
 
 
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
@@ -559,15 +557,35 @@ def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]
     return _in_lines(items, room.width, room.height, ways, dp(1))
 
 
-_DOTS_APART, _DOTS_HIGH = 5, 5
-"""Distance between the dots above "+n", and height of their line, in dp."""
+_ARROW_HIGH = 6
+"""Height in dp of the arrowhead below the number of further moves."""
+
+
+def more_text(number: int) -> str:
+    # For translators: short, in a tray: 5 further moves have no room and appear after a tap
+    return _("{number} more", number=number)
+
+
+def _more_fits(text: str, box: Box) -> bool:
+    """Return whether a text fits into the box for the number of further moves, word by word."""
+    size = _small_size()
+    widest = max(text_width(word, size, bold=True) for word in text.split())
+    high = text_height(text, box.width, size, bold=True)
+    return widest <= box.width and high <= box.height
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Split off the box for "+n"; `number` is the number of further moves."""
-    width = text_width(f"+{number}", _small_size(), bold=True) + 2 * dp(_MORE_PADDING)
-    if body.width < dp(_WIDE) and body.height >= dp(2 * _LINE):
+    """Split off the box for the number of further moves, which is `number` or less.
+
+    It has room for words if it is below the moves, or in a wide tray two lines high.
+    """
+    size = _small_size()
+    if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
+    width = text_width(str(number), size, bold=True)
+    if body.width >= dp(_WIDE) and body.height >= 2 * text_height("8", body.width, size, bold=True):
+        width = max(text_width(word, size, bold=True) for word in more_text(number).split())
+    width += 2 * dp(_MORE_PADDING)
     right = body._replace(x=body.right - width, width=width)
     return body._replace(width=body.width - width), right
 
@@ -595,9 +613,8 @@ class TrayTap(Tap):
     """Button that covers a tray and can be tapped or held.
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
-    the player's symbol first calls `on_symbol`, and a tap on "+n" (the number of hidden moves)
-    first calls `on_more`. If the called function returns False, the tap counts as a tap on the
-    tray.
+    the player's symbol first calls `on_symbol`, and a tap on the number of further moves first
+    calls `on_more`. If the called function returns False, the tap counts as a tap on the tray.
     """
 
     def __init__(
@@ -749,8 +766,8 @@ def _as_wide(points: int) -> int:
 class Trays(CountingSurface):
     """Widget of all players' trays, in seating order.
 
-    `on_tap` receives the player whose tray was tapped, `on_more` the player whose "+n" (the number
-    of hidden moves) was tapped. `on_hold` receives the player whose tray is held, and None when the
+    `on_tap` receives the player whose tray was tapped, `on_more` the player whose number of further
+    moves was tapped. `on_hold` receives the player whose tray is held, and None when the
     tray is released. `on_symbol` receives the player whose symbol was tapped, and returns whether
     it handled the tap. The faces of the trays are drawn on `layer`; if it is None, the widget
     creates its own layer. Buttons have keys such as "tray.red".

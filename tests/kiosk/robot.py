@@ -335,7 +335,7 @@ def has_more(touch: Touchscreen, color: Color) -> bool:
 
 
 def tap_more(touch: Touchscreen, color: Color) -> None:
-    """Tap the "+n" of a player's tray, in the last corner of its own side."""
+    """Tap the number of further moves of a player's tray, in the last corner of its own side."""
     tap = next(one for one in touch.taps() if one.key == f"tray.{color}")
     corner = Box(tap.box.right - dp(12), tap.box.y + dp(8), dp(4), dp(4))
     touch.wait(_PAUSE)

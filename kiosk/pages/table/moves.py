@@ -7,6 +7,7 @@ from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
 from companion.state import GameState, Phase
 from companion.teaching.things import player_status
 from companion.telling import Row as Telling
+from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import PlayerStatus
 from kiosk.pages.table.parts import name_of, rules
@@ -53,13 +54,22 @@ _MAIN = (
     moves.WorkerPlaced,
     moves.StackTarget,
 )
-"""Main moves of a turn, which a tray shows first. A bonus chip comes before the hut that is built
+"""Main moves of a step, which a tray shows first. A bonus chip comes before the hut that is built
 over it."""
 
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return the rows of a tray with the main moves first, which move buildings and workers."""
+    """Return rows of a tray with the main moves first, which move buildings and workers."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap(row), _MAIN)))
+
+
+def newest_first(tray: Tray) -> tuple[moves.Row, ...]:
+    """Return the rows of a tray, with those of the latest steps first.
+
+    Of the rows of one step, the main moves come first.
+    """
+    recency = dict(zip(tray.rows, tray.recency, strict=True))
+    return tuple(sorted(main_first(tray.rows), key=lambda row: -recency[row]))
 
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:

@@ -52,7 +52,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.lookahead import Lookahead
-from kiosk.pages.table.moves import main_first
+from kiosk.pages.table.moves import newest_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
@@ -115,7 +115,8 @@ class TablePage(Page):
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
-        self._shown_first: dict[Color, tuple[tuple[Row, ...], int]] = {}
+        self._shown_first: dict[Color, tuple[OpenTray, int]] = {}
+        self._tapped: dict[Color, set[Row]] = {}
         self._emptied: dict[Color, float] = {}
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
@@ -329,6 +330,9 @@ class TablePage(Page):
     def _trays(self) -> tuple[OpenTray, ...]:
         return self.session.trays(self._unscored, scored=self._unscored is None)
 
+    def _tray(self, color: Color) -> OpenTray:
+        return next(one for one in self._trays if one.color == color)
+
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
@@ -490,7 +494,7 @@ class TablePage(Page):
             case PlayerStatus(one, under) if one == color:
                 self.point(under)
                 return
-        tray = next(one for one in self._trays if one.color == color)
+        tray = self._tray(color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
@@ -502,7 +506,7 @@ class TablePage(Page):
 
     def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
         """Return the moves that are fully visible in a player's tray."""
-        rows = main_first(next(one.rows for one in self._trays if one.color == color))
+        rows = newest_first(self._tray(color))
         shown = self._column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
@@ -510,10 +514,9 @@ class TablePage(Page):
         """Show the next moves in a tray; after the last moves, show the first ones again."""
         if self._rolling is not None:
             return
-        rows = next(one.rows for one in self._trays if one.color == color)
-        shown = self._column.trays.in_sight(color)
+        tray, shown = self._tray(color), self._column.trays.in_sight(color)
         following = max(shown.stop, shown.start + 1)
-        self._shown_first[color] = rows, following if following < len(rows) else 0
+        self._shown_first[color] = tray, following if following < len(tray.rows) else 0
         self.refresh()
 
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
@@ -529,8 +532,8 @@ class TablePage(Page):
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
         """Yield (player, index of the first visible move) for each tray that shows later moves."""
         for tray in trays:
-            rows, first = self._shown_first.get(tray.color, ((), 0))
-            if first and rows == tray.rows:
+            shown, first = self._shown_first.get(tray.color, (None, 0))
+            if first and shown == tray:
                 yield tray.color, first
 
     def _say_again(self, color: Color) -> bool:
@@ -588,10 +591,7 @@ class TablePage(Page):
             case MovesSettled(color, rows):
                 self.navigator.fingers.act()
                 self.draft = draft_below(self.draft)
-                before = {one.color for one in self._trays if one.rows}
-                self._settle(color, rows)
-                after = {one.color for one in self._trays if one.rows}
-                self._emptied |= dict.fromkeys(before - after - {color}, Clock.get_time())
+                self._settle_tapped(color, rows)
                 self._refuse(None)
             case TakeBack(color):
                 self.navigator.fingers.act()
@@ -671,6 +671,21 @@ class TablePage(Page):
         self._refused = None
         self.draft = draft
         self.refresh()
+
+    def _settle_tapped(self, color: Color, rows: Iterable[Row]) -> None:
+        """Mark the moves of tapped rows as made; if that leaves all rows, show the next ones.
+
+        A worker that moves between two stacks has two rows, which may not be in sight together.
+        """
+        before = {one.color: one.rows for one in self._trays}
+        tapped = {*rows, *self._tapped.get(color, ())}
+        self._settle(color, tapped)
+        after = {one.color: one.rows for one in self._trays}
+        self._tapped[color] = tapped & {*after[color]}
+        emptied = [one for one in after if before[one] and not after[one] and one is not color]
+        self._emptied |= dict.fromkeys(emptied, Clock.get_time())
+        if after[color] == before[color]:
+            self._show_more(color)
 
     def _settle(self, color: Color, rows: Iterable[Row]) -> None:
         """Mark moves as made on the table, except moves of a scoring that was not shown yet."""

@@ -15,7 +15,7 @@ _BELOW = 440
 """Minimum height in dp below the board of an upright screen."""
 _TRAY = (148, 140)
 """Maximum useful width and height of a tray in dp."""
-_ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
+_ROWS = {2: (2, 96), 3: (3, 116), 4: (2, 80)}
 """Number of trays per row above the card and their height in dp, by number of players."""
 _LEAST_TRAY = (80, 66)
 """Minimum width and height in dp of trays below the board."""

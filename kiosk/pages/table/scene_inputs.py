@@ -22,7 +22,7 @@ from kiosk.pages.table.draft import (
     SelectedOption,
 )
 from kiosk.pages.table.hint import ShownHint, no_more_hints
-from kiosk.pages.table.moves import main_first, news_of, tray_signs
+from kiosk.pages.table.moves import newest_first, news_of, tray_signs
 from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, optional_help
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
@@ -125,7 +125,7 @@ def trays_of(inputs: SceneInputs, settings: Settings) -> tuple[TrayPicture, ...]
     return tray_pictures(
         inputs.state,
         open_chips=settings.open_chips,
-        moves={tray.color: tray_signs(main_first(tray.rows)) for tray in inputs.trays},
+        moves={tray.color: tray_signs(newest_first(tray)) for tray in inputs.trays},
         first=dict(inputs.opened),
         seen=() if settings.open_chips else inputs.eyes,
     )

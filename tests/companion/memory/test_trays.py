@@ -24,6 +24,7 @@ from companion.moves import (
     WorkerMoved,
     WorkerPlaced,
     WorkerRemoved,
+    unwrap,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
@@ -70,6 +71,36 @@ def pay(session):
 
 def chips_in(rows):
     return tuple(row for row in rows if isinstance(row, ChipsTaken | ChipsReturned))
+
+
+def test_rows_of_the_step_made_or_undone_last_have_the_highest_recency(rolled):
+    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=COPPER))
+    assert latest_rows(rolled) == [WorkerMoved, ChipsTaken]
+    rolled.undo()
+    assert latest_rows(rolled) == [ChipsReturned, WorkerMoved]
+    rolled.undo()
+    assert latest_rows(rolled) == [ChipsReturned], "the wool of the roll"
+    rolled.redo()
+    rolled.redo()
+    assert latest_rows(rolled) == [WorkerMoved, ChipsTaken]
+
+
+def test_a_worker_that_goes_from_stack_to_stack_is_settled_once_both_stacks_are(journal):
+    session = Session.begin(journal, two_players())
+    for plain in (WOOD, WOOD, STONE, STONE):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    stacks = tray(session, PURPLE)
+    assert len(stacks) == 2
+    session.settle(PURPLE, stacks[:1])
+    assert tray(session, PURPLE) == stacks
+    session.settle(PURPLE, stacks)
+    assert tray(session, PURPLE) == ()
+
+
+def latest_rows(session):
+    (one,) = (one for one in session.trays() if one.color is PURPLE)
+    numbered = zip(one.rows, one.recency, strict=True)
+    return [type(unwrap(row)) for row, recency in numbered if recency == max(one.recency)]
 
 
 def test_what_is_not_yet_moved_adds_up_and_is_told_a_material_a_row(rolled):

@@ -165,13 +165,6 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
     assert set(found(state)["Huts and temples"].fields) == built
 
 
-def test_what_has_no_line_of_its_own_to_tap_is_tapped_on_the_picture() -> None:
-    items = found(position(BLUE, GREEN, RED, huts={BLUE: (3,)}))
-
-    assert items["Huts and temples"].hint.endswith("Tap the field that differs.")
-    assert items["High plains"].hint.endswith("Tap what differs.")
-
-
 def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
     with closing(AppState(tmp_path)) as app_state:
         session = app_state.begin(beginning(2))
@@ -183,5 +176,5 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
 
     (line,) = found[0].lines
     assert (line.piece, line.below) == (first, ("worker onto the wood plain",))
-    assert found[0].hint == "Not moved yet: do that first."
+    assert found[0].first == "Not moved yet: do that first."
     assert found[1:] == after

@@ -14,8 +14,9 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, StackPosition
 from companion.state import Druid, Phase
+from companion.trays import Tray
 from kiosk import routes
-from kiosk.pages.table.moves import main_first, tray_signs
+from kiosk.pages.table.moves import newest_first, tray_signs
 from kiosk.pages.table.places import places
 from kiosk.pieces import tray as tray_module
 from kiosk.pieces.picture import MarkerPart, Onto, StonePart, TrackPart, tray_pictures
@@ -153,7 +154,7 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
     asked = touch.page.column.asked
     rows = len(touch.app_state.session.trays()[1].rows)
     shown = face_of(touch, BLUE).in_sight
-    assert says(touch, f"+{rows - len(shown)}")
+    assert says(touch, str(rows - len(shown)))
     seen = [*shown]
     while len(seen) < rows:
         tap_more(touch, BLUE)
@@ -169,25 +170,34 @@ def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
     play_on(touch, MANY)
     touch.wait(1)
     tap_more(touch, BLUE)
-    shown = face_of(touch, BLUE).in_sight
-    assert shown.start > 0
-    before = touch.app_state.session.trays()[1].rows
-    told = main_first(before)[shown.start : shown.stop]
-    touch.tap("tray.blue")
-    assert touch.app_state.session.trays()[1].rows == tuple(
-        row for row in before if row not in told
-    )
-    assert face_of(touch, BLUE).in_sight.start == 0, "what is left begins with the first"
+    assert face_of(touch, BLUE).in_sight.start > 0
     while moves_in_sight(touch, BLUE):
+        shown, tray = face_of(touch, BLUE).in_sight, touch.app_state.session.trays()[1]
+        told = {*newest_first(tray)[shown.start : shown.stop]}
+        # A worker that goes from stack to stack has two rows: it is settled once both were told.
+        stacks = {row for row in tray.rows if isinstance(row, moves.StackTarget)}
         touch.tap("tray.blue")
+        left = {*touch.app_state.session.trays()[1].rows}
+        assert {*tray.rows} - left <= told | stacks
+        assert told - stacks <= {*tray.rows} - left
     assert to_move(touch)[BLUE] == 0
 
 
 def test_what_a_turn_is_about_comes_first_in_a_tray() -> None:
-    rows = main_first(HUT)
+    rows = newest_first(Tray(BLUE, HUT, (1,) * len(HUT)))
     assert rows[0] == HUT[2]
     assert rows[1:] == (*HUT[:2], *HUT[3:])
-    assert main_first(WORKERS_WAY) == WORKERS_WAY
+    assert newest_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY))) == WORKERS_WAY
+
+
+def test_moves_of_the_latest_step_stand_before_all_others_the_main_one_first() -> None:
+    """Whoever comes back to their tray after somebody else's turn sees what that turn brought."""
+    built = newest_first(
+        Tray(BLUE, (*WORKERS_WAY, *HUT), (5,) * len(WORKERS_WAY) + (6,) * len(HUT))
+    )
+    assert built[: len(HUT)] == newest_first(Tray(BLUE, HUT, (6,) * len(HUT)))
+    earned = newest_first(Tray(BLUE, HUT, (5, 9, 5, 5, 5, 7)))
+    assert earned == (HUT[1], HUT[5], HUT[2], HUT[0], HUT[3], HUT[4])
 
 
 def face_of(touch: Touchscreen, color: Color) -> TrayFace:
@@ -288,7 +298,7 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
         for _again in range(4):
             for _step in range(8):
                 session.apply(legal_command(session.state, chance))
-            signs = {one.color: tray_signs(main_first(one.rows)) for one in session.trays()}
+            signs = {one.color: tray_signs(newest_first(one)) for one in session.trays()}
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
             for large, side in product((False, True), Rotation):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
@@ -300,7 +310,8 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                     assert texts[:4] == [tray.name, *map(str, left)]
                     rest = len(tray.moves) - len(face.in_sight)
                     counted = [one.text for one in face.inscriptions if one.ground == PAPER_SHADE]
-                    assert [text.split()[-1] for text in counted] == ([f"+{rest}"] if rest else [])
+                    said = ({str(rest)}, {f"{rest} more"}) if rest else (set(),)
+                    assert set(counted) in said
                     if tray.moves:
                         assert face.in_sight, (side, large, tray.moves)
                     whole += not rest
