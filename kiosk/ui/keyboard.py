@@ -1,19 +1,19 @@
 """On-screen keyboard for texts of any characters (SCREEN.md, 10)."""
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import msgspec
 from kivy.graphics import Color as Ink
 from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
-from kiosk.ui.form import Button
+from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
+from kiosk.ui.renderer import FormView, Parts, draw_symbol
 from kiosk.ui.shapes import Point, around, flat, polygon
 from kiosk.ui.surface import Box, Column, Surface, least_size, text_width
-from kiosk.ui.tap import Tap, draw_button
-from kiosk.ui.theme import Rgb
 from kiosk.words.language import _, visible
 
 _MARGIN = 12
@@ -34,9 +34,11 @@ _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
 _LINE_HEIGHT = 1.25
 """Height of a line, in units of the letters' size."""
+_KEPT_KEYS = 200
+"""Number of keys of other pages that are kept: fifty new ones take longer than a letter."""
 
 
-class Keyboard(Surface):
+class Keyboard(FormView):
     """Widget with keys to type a text; `typed` is its initial state.
 
     Calls `on_done` with the text, or `on_cancel`; `done` is the label of the key that ends typing.
@@ -59,7 +61,7 @@ class Keyboard(Surface):
         done: str = "",
         upright: bool = False,
     ) -> None:
-        super().__init__(box)
+        super().__init__(box, self.press, spares=_KEPT_KEYS)
         self.typed = typed
         self._done = done
         self._title = title
@@ -69,204 +71,103 @@ class Keyboard(Surface):
         self._upright = upright
         rows = _SIGN_ROWS + (2 if self._upright else 1)
         key = _UPRIGHT_KEY if self._upright else _KEY_HEIGHT
-        self._keys_box = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))
-        self._rows = self._keys_box.rows((1,) * rows, dp(_GAP))
-        top = self._keys_box.top + dp(_GAP)
+        keys = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))
+        self._rows = keys.rows((1,) * rows, dp(_GAP))
+        top = keys.top + dp(_GAP)
         room = inner.top - top
         most = min(room, dp(_MOST_TEXT)) if self._upright else room
         self._text_box = Box(inner.x, top, inner.width, most)
-        self._text: Surface | None = None
-        self._keys: Surface | None = None
-        # Pages are cached: on a small computer fifty keys take longer than a letter.
-        self._drawn: dict[tuple[KeyLayer, bool], Surface] = {}
-        self._code: Surface | None = None
-        self._show_text()
-        self._show_keys()
+        self._show()
 
     @property
     def message(self) -> str:
         """Prompt above the keys, or the reason why the last key press did nothing."""
         return self.typed.message or self._title
 
-    def close(self) -> None:
-        """Release the keyboard with its cached pages."""
-        for page in self._drawn.values():
-            page.close()
-        super().close()
-
-    def press(self, key: str) -> None:
+    def press(self, key: object) -> None:
         """Handle a press of the key `key`, either on the screen or on a real keyboard."""
-        former = self.typed
-        self.typed = press(former, key)
+        self.typed = press(self.typed, str(key))
         if key == Special.CANCEL:
             self._on_cancel()
-            return
-        if key == Special.DONE and self.typed.ready:
+        elif key == Special.DONE and self.typed.ready:
             self._on_done(self.typed.text)
-            return
-        self._show_text()
-        if (self.typed.page, self.typed.shift) != (former.page, former.shift):
-            self._show_keys()
-        if self.typed.page is KeyLayer.NUMBER:
-            self._show_code()
+        else:
+            self._show()
 
     def type_in(self, text: str) -> None:
         """Append text that was typed on a real keyboard."""
-        former = self.typed
-        self.typed = type_text(former, text)
-        self._show_text()
-        if self.typed.shift != former.shift:
-            self._show_keys()
+        self.typed = type_text(self.typed, text)
+        self._show()
 
-    # The text
+    def _show(self) -> None:
+        signs, bar = self._rows[:_SIGN_ROWS], self._rows[_SIGN_ROWS:]
+        keys = self._number_keys if self.typed.page is KeyLayer.NUMBER else self._sign_keys
+        self.show_parts((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
 
-    def _show_text(self) -> None:
-        if self._text is not None:
-            self._text.close()
-        layer = Surface(self._text_box)
-        self._text = layer
-        column = Column(self._text_box, dp(4))
-        self._write_head(layer, column.take(sp(_TITLE_HEIGHT)))
-        paper = column.rest()
-        layer.fill(theme.PAPER, paper, radius=10)
-        _write_typed(layer, self.typed, paper.inset(dp(12), dp(8)))
-        self.add_widget(layer)
+    def _text(self) -> Parts:
+        typed, column = self.typed, Column(self._text_box, dp(4))
+        count = _("{number} of {limit}", number=len(typed.text), limit=typed.limit)
+        head = Picture(_write_head, about=(self.message, bool(typed.message), count))
+        paper = Picture(_write_typed, about=(visible(typed.text), typed.fresh))
+        return (head, column.take(sp(_TITLE_HEIGHT))), (paper, column.rest())
 
-    def _write_head(self, layer: Surface, head: Box) -> None:
-        told, count = head.split((0.8, 0.2), dp(_GAP))
-        layer.write(
-            self.message,
-            told,
-            ink=theme.SAND if self.typed.message else theme.LIGHT,
-            size=theme.DECISION_TEXT,
-            bold=True,
-        )
-        layer.write(
-            _("{number} of {limit}", number=len(self.typed.text), limit=self.typed.limit),
-            count,
-            ink=theme.LIGHT_SOFT,
-            halign="right",
-        )
-
-    # The keys
-
-    def _show_keys(self) -> None:
-        for layer in (self._keys, self._code):
-            if layer is not None:
-                self.remove_widget(layer)
-        page = (self.typed.page, self.typed.shift)
-        if page not in self._drawn:
-            self._drawn[page] = self._draw_keys()
-        self._keys = self._drawn[page]
-        self.add_widget(self._keys)
-
-    def _draw_keys(self) -> Surface:
-        layer = Surface(self._keys_box)
-        signs = self._rows[:_SIGN_ROWS]
-        if self.typed.page is KeyLayer.NUMBER:
-            self._add_number_keys(layer, signs)
-        else:
-            self._add_sign_keys(layer, signs)
-        self._add_bar(layer, self._rows[_SIGN_ROWS:])
-        return layer
-
-    def _add_sign_keys(self, layer: Surface, lines: list[Box]) -> None:
+    def _sign_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
         *rows, last = self.typed.rows
+        shift = Button(
+            "key.shift",
+            Special.SHIFT,
+            style=Style.PAPER if self.typed.shift else Style.QUIET,
+            symbol=_KeySign(Special.SHIFT, self.typed.shift),
+            spoken=_("Capital letter"),
+        )
         for row, line in zip(rows, lines, strict=False):
-            for sign, place in zip(row, line.split((1,) * _COLUMNS, dp(_GAP)), strict=True):
-                self._add_sign(layer, place, sign)
-        shift, *places, delete = lines[-1].split((1,) * _COLUMNS, dp(_GAP))
-        capital = _("Capital letter")
-        self._add_drawn(layer, shift, Special.SHIFT, _shift_sign, capital, lit=self.typed.shift)
-        for sign, place in zip(last, places, strict=False):
-            self._add_sign(layer, place, sign)
-        self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
+            yield Row(tuple(map(_sign, row)), gap=_GAP), line
+        empty = (Text(""),) * (_COLUMNS - 2 - len(last))
+        yield Row((shift, *map(_sign, last), *empty, _delete()), gap=_GAP), lines[-1]
 
-    def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
-        """Add hexadecimal digits at the left, and the keys to insert and delete at the right."""
-        halves = [self._halves(line) for line in lines]
+    def _number_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
+        """Yield hexadecimal digits at the left, and the keys to insert and delete at the right."""
+        shares = _UPRIGHT_HALVES if self._upright else _NUMBER_HALVES
+        halves = [line.split(shares, dp(3 * _GAP)) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
-            for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
-                self._add_sign(layer, place, sign)
-        rests = [rest for _digits, rest in halves]
-        self._add_worded(
-            layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
-        )
-        delete = rests[3].split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
-        self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
+            yield Row(tuple(map(_sign, row)), gap=_GAP), digits
+        upper, lower, insert, delete = (rest for _digits, rest in halves)
+        code = Box(upper.x, lower.y, upper.width, upper.top - lower.y)
+        yield Picture(_write_code, about=(self.typed.code, self.typed.coded)), code
+        yield _worded(Special.INSERT, _("Insert this character"), Style.PLAIN), insert
+        yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
-    def _halves(self, line: Box) -> list[Box]:
-        return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
-
-    def _show_code(self) -> None:
-        """Show the typed code point and its character above the insert key."""
-        if self._code is not None:
-            self._code.close()
-        upper, lower, *_lines = self._rows
-        right = self._halves(upper)[1]
-        self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))
-        self._write_code(self._code)
-        self.add_widget(self._code)
-
-    def _write_code(self, layer: Surface) -> None:
-        layer.fill(theme.SURFACE, radius=10)
-        inner = layer.box.inset(dp(12), dp(6))
-        code, coded = self.typed.code, self.typed.coded
-        number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
-        layer.write(
-            _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
-            if code
-            else _("Type a character's number in Unicode, for example 1f600."),
-            number,
-            size=theme.DECISION_TEXT,
-        )
-        if coded is not None:
-            layer.write(visible(coded), sign, size=36, halign="center")
-
-    def _add_bar(self, layer: Surface, lines: list[Box]) -> None:
+    def _bar(self) -> tuple[Row, ...]:
+        page = _worded(Special.PAGE, _page_name(self.typed.following), width=1.2)
+        space = _worded(Special.SPACE, _("Space"), width=4.1)
+        clear = _worded(Special.CLEAR, _("Clear"), width=1.5)
+        width = 1.0 if self._upright else 1.5
+        cancel = _worded(Special.CANCEL, _("Cancel"), width=width)
+        width = 1.0 if self._upright else 1.7
+        done = _worded(Special.DONE, self._done or _("Done"), Style.PRIMARY, width)
         if self._upright:
-            page, space, clear = lines[0].split((1.2, 4.1, 1.5), dp(_GAP))
-            cancel, done = lines[1].split((1, 1), dp(_GAP))
-        else:
-            cancel, page, space, clear, done = lines[0].split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))
-        self._add_worded(layer, cancel, Special.CANCEL, _("Cancel"))
-        self._add_worded(layer, page, Special.PAGE, _page_name(self.typed.following))
-        self._add_worded(layer, space, Special.SPACE, _("Space"))
-        self._add_worded(layer, clear, Special.CLEAR, _("Clear"))
-        self._add_worded(layer, done, Special.DONE, self._done or _("Done"), fill=theme.RIVER)
+            return Row((page, space, clear), gap=_GAP), Row((cancel, done), gap=_GAP)
+        return (Row((cancel, page, space, clear, done), gap=_GAP),)
 
-    def _add(self, layer: Surface, box: Box, key: str) -> Tap:
-        tap = Tap(box, f"key.{key}", lambda: self.press(key))
-        layer.add_widget(tap)
-        return tap
 
-    def _add_sign(self, layer: Surface, box: Box, sign: str) -> None:
-        tap = self._add(layer, box, sign)
-        draw_button(tap, text=sign, fill=theme.RAISED, size=_SIGN_SIZE)
+class _KeySign(msgspec.Struct, frozen=True):
+    """Symbol of the shift key or the backspace key; `lit` is set while the key is switched on."""
 
-    def _add_worded(
-        self, layer: Surface, box: Box, key: Special, text: str, *, fill: Rgb = theme.SURFACE
-    ) -> None:
-        tap = self._add(layer, box, key)
-        tap.block = Button(tap.key, None, text)
-        draw_button(tap, text=text, fill=fill, bold=fill == theme.RIVER, size=theme.TEXT)
+    key: Special
+    lit: bool = False
 
-    def _add_drawn(
-        self,
-        layer: Surface,
-        box: Box,
-        key: Special,
-        draw: Callable[[Point, float, Rgb], None],
-        spoken: str,
-        *,
-        lit: bool = False,
-    ) -> None:
-        tap = self._add(layer, box, key)
-        tap.block = Button(tap.key, None, spoken=spoken)
-        tap.fill(theme.PAPER if lit else theme.SURFACE, radius=10)
-        with tap.canvas:
-            draw(box.center, min(dp(11), box.width * 0.23), theme.INK if lit else theme.LIGHT)
-        tap.shade_when_pressed()
+
+def _sign(sign: str) -> Button:
+    return Button(f"key.{sign}", sign, sign, size=_SIGN_SIZE)
+
+
+def _worded(key: Special, text: str, style: Style = Style.QUIET, width: float = 1.0) -> Button:
+    return Button(f"key.{key}", key, text, style, size=theme.TEXT, width=width)
+
+
+def _delete() -> Button:
+    spoken, sign = _("Delete the last letter"), _KeySign(Special.DELETE)
+    return Button("key.delete", Special.DELETE, style=Style.QUIET, symbol=sign, spoken=spoken)
 
 
 def _page_name(page: KeyLayer) -> str:
@@ -284,28 +185,49 @@ def _page_name(page: KeyLayer) -> str:
             return _("U+…")
 
 
-def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
+def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - as a block gives it
+    told, end = box.split((0.8, 0.2), dp(_GAP))
+    ink = theme.SAND if warns else theme.LIGHT
+    layer.write(message, told, ink=ink, size=theme.DECISION_TEXT, bold=True)
+    layer.write(count, end, ink=theme.LIGHT_SOFT, halign="right")
+
+
+def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
+    """Write the typed code point and its character, if there is one."""
+    layer.fill(theme.SURFACE, radius=10)
+    inner = box.inset(dp(12), dp(6))
+    number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
+    text = _("Type a character's number in Unicode, for example 1f600.")
+    if code:
+        text = _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
+    layer.write(text, number, size=theme.DECISION_TEXT)
+    if coded is not None:
+        layer.write(visible(coded), sign, size=36, halign="center")
+
+
+def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  # noqa: FBT001 - likewise
     """Write the typed text as large as fits, vertically centred, with a cursor at its end.
 
-    A suggested text has a selection background instead of the cursor.
+    A suggested text, which is `fresh`, has a selection background instead of the cursor.
     """
-    text = visible(typed.text)
+    layer.fill(theme.PAPER, paper, radius=10)
+    box = paper.inset(dp(12), dp(8))
     size = float(_TYPED_SIZE)
     lines = _broken(text, box.width, size)
     while len(lines) * sp(size * _LINE_HEIGHT) > box.height and size > least_size():
         size = max(size - 1, least_size())
         lines = _broken(text, box.width, size)
     height = sp(size * _LINE_HEIGHT)
-    ground = theme.RIVER if typed.fresh else theme.PAPER
+    ground = theme.RIVER if fresh else theme.PAPER
     top = box.center[1] + len(lines) * height / 2
     place = box
     for number, line in enumerate(lines, start=1):
         place = Box(box.x, top - number * height, box.width, height)
-        if typed.fresh:
+        if fresh:
             layer.fill(ground, Box(box.x, place.y, text_width(line, size), height))
         if line:
             layer.write(line, place, ink=theme.INK, ground=ground, size=size)
-    if typed.fresh:
+    if fresh:
         return
     end = box.x + text_width(lines[-1], size) + dp(2)
     with layer.canvas:
@@ -330,17 +252,19 @@ def _fitting(text: str, width: float, size: float) -> int:
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 
 
-def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the sign of the shift key, an arrow up; `size` is half its height in pixels."""
-    polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
-    polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
-
-
-def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the sign of the backspace key; `size` is half its height in pixels."""
+def _draw_sign(symbol: _KeySign, center: Point, size: float) -> None:
+    ink = theme.INK if symbol.lit else theme.LIGHT
+    size = min(dp(11), size * 0.23 / 0.36)
+    if symbol.key is Special.SHIFT:
+        polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+        polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
+        return
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
     SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)
     for tilt in (0.4, -0.4):
         stroke = around(center, size, (-0.1, -tilt), (0.7, tilt))
         SmoothLine(points=flat(stroke), width=size * 0.12)
+
+
+draw_symbol.register(_KeySign, _draw_sign)
