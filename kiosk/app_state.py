@@ -27,7 +27,6 @@ from companion.memory.journal import (
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import IntegrityCheck, repair_game
-from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import GameState
@@ -45,10 +44,6 @@ if TYPE_CHECKING:  # not needed by the first picture
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
     "more, or they are gone after the next start."
-)
-_SEEN_NOT_KEPT = mark(
-    "Which hints you have seen could not be saved: {reason}. Nothing else is lost; you may see "
-    "some of them again."
 )
 _WOULD_BE_LOST = mark(
     "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "
@@ -105,11 +100,10 @@ class AppState:
 
     `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
     name of the saved board that the survey page completes, if any. `past` is the saved game being
-    viewed, which stays unchanged; `reading` is the job that loads a long saved game. `seen` are the
-    hints that the table has already been given; `hint` is the current hint with the game state it
-    belongs to. The visible page sets `on_saved`, which is called when a save has succeeded or
-    failed. Raises JournalError if another app uses the folder, or if a newer version has written
-    it.
+    viewed, which stays unchanged; `reading` is the job that loads a long saved game. `hint` is the
+    current hint with the game state it belongs to. The visible page sets `on_saved`, which is
+    called when a save has succeeded or failed. Raises JournalError if another app uses the folder,
+    or if a newer version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -124,7 +118,6 @@ class AppState:
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
         self.session: Session | None = None
         self.settings = self._read_settings()
-        self.seen = self._read_seen()
         self.rematch: Setup | None = None
         self.to_read: str | None = None
         self.past: PastGame | None = None
@@ -147,12 +140,6 @@ class AppState:
             # Save the repaired settings, so that the notice does not appear again at each start.
             self.set(read.settings)
         return read.settings
-
-    def _read_seen(self) -> SeenConcepts:
-        read = load_seen(self.folder)
-        if read.problem is not None:
-            self.notices.append(read.problem)
-        return read.seen
 
     def collect_notices(self) -> None:
         """Add the journal's notice to the app's notices."""
@@ -242,6 +229,11 @@ class AppState:
 
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
+    @property
+    def seen(self) -> SeenConcepts:
+        """Concepts that the table has seen in hints or has used in a game."""
+        return self.settings.seen
+
     def mark_seen(self, concepts: Iterable[str]) -> None:
         """Record concepts that the table has seen in hints or has used in a game."""
         self._has_seen(self.seen.union(concepts))
@@ -250,20 +242,13 @@ class AppState:
         """Mark one concept as not seen, so that its hint appears again."""
         self._has_seen(self.seen - {concept})
 
-    def _has_seen(self, seen: SeenConcepts) -> None:
-        if seen != self.seen:
-            self.seen = seen
-            self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)
-
     def forget_seen(self) -> None:
         """Mark all concepts as not seen, so that all hints appear again."""
-        self.seen = NOTHING_SEEN
-        self.writer.keep(partial(forget_seen, self.folder), _SEEN_NOT_KEPT, self._seen_kept)
+        self._has_seen(NOTHING_SEEN)
 
-    def _seen_kept(self, job: Job[object]) -> None:
-        self.notices[:] = [notice for notice in self.notices if notice.message != _SEEN_NOT_KEPT]
-        if job.failure is not None:
-            self.notices.append(job.failure)
+    def _has_seen(self, seen: SeenConcepts) -> None:
+        if seen != self.seen:
+            self.set(replace(self.settings, seen=seen))
 
     @property
     def settings_unsaved(self) -> Sentence | None:

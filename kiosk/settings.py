@@ -11,13 +11,16 @@ from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
-from companion.teaching.seen import HintSetting
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
 from kiosk.lenient import merged, read_leniently
 from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
+_MOST_CONCEPTS = 500
+"""Largest number of concepts in the file, far more than exist."""
+_Concept = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}\Z")]
 _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
@@ -63,7 +66,8 @@ class Settings(msgspec.Struct, frozen=True):
     of the cardboard, and `sides` has the rotation of each player, both seen from the front of the
     screen. `language` is the code of the language (None: not chosen yet). `hints` is the amount of
     explanation. `time_zone` is the table's time zone, such as Europe/Berlin (None: the machine's).
-    `first_start` is the next question of the first start (None: no question answered yet).
+    `first_start` is the next question of the first start (None: no question answered yet). `seen`
+    are the ids of the concepts that the table knows from hints or from playing.
     """
 
     open_chips: bool = False
@@ -83,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True):
     time_zone: Annotated[str, msgspec.Meta(max_length=40, pattern=_ZONE)] | None = None
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()
+    seen: Annotated[frozenset[_Concept], msgspec.Meta(max_length=_MOST_CONCEPTS)] = NOTHING_SEEN
 
     def facing(self, player: Color) -> Rotation:
         """Return the rotation of the screen towards a player."""

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import ascii_lowercase
 
 import msgspec
 import pytest
@@ -12,7 +13,6 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal
-from companion.memory.taught import FILE_NAME, load_seen
 from companion.sentence import Sentence
 from hardware.lamps import LampSettings
 from kiosk import app_state as app_state_module
@@ -211,33 +211,28 @@ def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(
     assert "roll" not in app_state.seen
     app_state.close()
 
-    assert not load_seen(tmp_path).seen
+    assert not load_settings(tmp_path).settings.seen
 
 
-def test_what_was_explained_and_cannot_be_noted_is_told_once_and_holds(
-    app_state: AppState, monkeypatch: pytest.MonkeyPatch
+TOO_MANY = [f"{one}{other}" for one in ascii_lowercase for other in ascii_lowercase]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    ["roll", {}, [1], ["Roll"], [""], ["a" * 41], ["roll\n"], TOO_MANY],
+    ids=lambda seen: str(seen)[:20],
+)
+def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(
+    tmp_path: Path, seen: object
 ) -> None:
-    with monkeypatch.context() as full:
-        full.setattr(app_state_module, "save_seen", refuse)
-        app_state.mark_seen({"roll"})
-        app_state.mark_seen({"huts"})
-        assert app_state.finish(WRITING)
-    assert app_state.seen == {"roll", "huts"}
-    assert len(app_state.notices) == 1
-    assert "No space left on device" in str(app_state.notices[0])
-    app_state.mark_seen({"temples"})
-    assert app_state.finish(WRITING)
-    assert app_state.notices == []
-
-
-def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_text("[]", encoding="utf-8")
+    kept = {"motion": False, "seen": seen}
+    (tmp_path / "settings.json").write_text(json.dumps(kept), encoding="utf-8")
     app_state = AppState(tmp_path)
-    told, seen = [*app_state.notices], app_state.seen
+    told, found = str(*app_state.notices), app_state.settings
     app_state.close()
 
-    assert [notice.facts["file"] for notice in told] == [FILE_NAME]
-    assert not seen
+    assert told.startswith("settings.json has 1 setting that this version cannot read (seen)")
+    assert found == Settings(motion=False)
 
 
 def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from companion.commands import Answer, BuildHut, Command, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import Event, GameEnded
@@ -18,6 +20,7 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Face
 from companion.preview import building_sites, has_room, movable_levels, preview_build
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
+from companion.teaching.seen import NOTHING_SEEN
 from companion.trays import Tray
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import Arrangement, Contents
@@ -101,7 +104,7 @@ class Lookahead:
     def scene(self, inputs: SceneInputs, settings: Settings) -> Scene:
         """Return the scene for `inputs`, from the cache if it is there."""
         known = self._scenes.get(_key(inputs))
-        if known is not None and known.inputs == inputs and self._settings is settings:
+        if known is not None and known.inputs == inputs and self._settings == _look(settings):
             return known
         contents = contents_of(inputs, settings, self._turned)
         return Scene(inputs, picture_of(inputs), self._arranged(contents))
@@ -119,8 +122,8 @@ class Lookahead:
         `in_sight` has the moves visible in each player's tray. Each scene enters the cache when the
         next one is requested.
         """
-        if self._settings is not settings:
-            self._settings = settings
+        if self._settings != _look(settings):
+            self._settings = _look(settings)
             self._scenes.clear()
         if self._from is not now.state:
             self._from = now.state
@@ -198,6 +201,11 @@ def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
         return (*now.answers, command)
     return ()
+
+
+def _look(settings: Settings) -> Settings:
+    """Return the settings without `seen`, which changes no scene."""
+    return replace(settings, seen=NOTHING_SEEN)
 
 
 def _key(inputs: SceneInputs) -> _Key:

@@ -67,7 +67,6 @@ def games(data: Path) -> Path:
         (data / folder).mkdir()
     for name in (
         "settings.json",
-        "taught.json",
         ".display.toml",
         "boards/a.toml",
         "snapshots/a-1",
@@ -102,7 +101,6 @@ FILES = (
     "games.db-shm",
     "snapshots/a-1",
     "settings.json",
-    "taught.json",
     "panel.toml",
     ".display.toml",
     "boards/a.toml",

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.taught import load_seen
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.config import KioskConfig, read_mounting
@@ -31,7 +30,7 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
         touch.tap("hints.reset")
 
         assert not touch.shows("hints.reset")
-        assert not load_seen(tmp_path).seen
+        assert not load_settings(tmp_path).settings.seen
 
 
 def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:

@@ -7,14 +7,13 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.commands import MoveWorker
-from companion.memory.taught import load_seen
 from companion.state import Phase
 from companion.teaching.hints import CONCEPTS, due_hint
 from companion.teaching.seen import HintSetting, SeenConcepts
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings
+from kiosk.settings import Settings, load_settings
 from kiosk.ui.debounce import SEEN_SECONDS
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, sentence_text
@@ -306,7 +305,7 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert not touch.shows("hint.got")
         assert touch.app_state.finish(WRITING)
 
-        assert "roll" in load_seen(tmp_path).seen
+        assert "roll" in load_settings(tmp_path).settings.seen
 
 
 def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
