@@ -30,7 +30,6 @@ from kiosk.pages.table.question import (
     ShowHand,
     alone,
     optional_help,
-    words,
 )
 from kiosk.pieces.form import ChipSums, Choice
 from kiosk.ui.form import Block, Row, Style
@@ -128,10 +127,12 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
     if not found.missing:
         return _("what is missing?"), _("Tap its “−”.")
-    others = SWAP_RATE * found.missing
-    missing = chips_text(asked - asked.common(draft.pay))
-    title = _("{number} others for {chips}", number=others, chips=missing)
-    return title, _("{chips} missing: pay any {number} others.", chips=missing, number=others)
+    others, missing = SWAP_RATE * found.missing, asked - asked.common(draft.pay)
+    text = chips_text(missing)
+    is_one_kind = missing.total in missing.counts
+    short = text if is_one_kind else str(missing.total)
+    title = _("{number} others for {chips}", number=others, chips=short)
+    return title, _("{chips} missing: pay any {number} others.", chips=text, number=others)
 
 
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
@@ -223,19 +224,29 @@ def _swap_over(under: Draft, color: Color) -> SwapDraft:
 
 def swap_question(draft: SwapDraft) -> Question:
     """Return a question asking which three chips to swap, and for which one."""
-    color = draft.color
     missing = SWAP_RATE - draft.pay.total
-    rows: list[Block] = [
-        words(swap_text(missing)),
-        steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
-    ]
-    if missing == 0:
-        rows.append(Row(_swap_takes(draft)))
+    text = swap_text(missing)
+    takes = tuple(
+        Choice(
+            key=f"swap.take.{material}",
+            symbol=material,
+            action=Explain(text)
+            if missing
+            else Decide(Swap(by=draft.color, pay=draft.pay, take=material)),
+            dim=missing != 0,
+        )
+        for material in MATERIALS
+    )
     return Question(
-        color=color,
-        title=_("swaps 3 for 1"),
-        rows=tuple(rows),
+        color=draft.color,
+        title=_("swaps 3 for 1") if missing else _("takes one chip"),
+        rows=(
+            optional_help(text),
+            steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
+            Row(takes),
+        ),
         reasons=rules("swap.any-time"),
+        steady=True,
     )
 
 
@@ -247,14 +258,3 @@ def swap_text(missing: int) -> str:
     if missing == 0:
         return _("Now tap the chip that you take:")
     return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
-
-
-def _swap_takes(draft: SwapDraft) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(
-            key=f"swap.take.{material}",
-            symbol=material,
-            action=Decide(Swap(by=draft.color, pay=draft.pay, take=material)),
-        )
-        for material in MATERIALS
-    )

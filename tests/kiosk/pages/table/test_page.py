@@ -187,7 +187,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Why not?")
     assert says(touch, "Paying with your own chips")
     touch.tap("back")
-    assert says(touch, "swaps 3 for 1")
+    assert says(touch, "takes one chip")
     assert state(touch).player(Color.PURPLE).hand.stone == 1
 
 

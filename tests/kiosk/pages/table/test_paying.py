@@ -119,7 +119,8 @@ def test_several_missing_chips_are_replaced_at_once() -> None:
     named = tapped(state_to_pay(), TEMPLE, *taps)
     paid = tapped(state_to_pay(), TEMPLE, *taps, *COPPER, *("pay.wool.more",) * 3)
 
-    assert named.title == "6 others for 1 wood, 1 stone"
+    assert named.title == "6 others for 2"
+    assert words(named) == "1 wood, 1 stone missing: pay any 6 others."
     assert command(paid, "pay.done").pay == Chips(wool=3, copper=3)
     assert not choice(paid, "pay.done").dim
 

@@ -1,22 +1,35 @@
 """Between two questions nothing jumps: what a finger is over stays under it."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind
-from companion.preview import building_sites
-from companion.state import Phase
+from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Rune
+from companion.preview import building_sites, price_options
+from companion.state import GameState, Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedField, SelectedOption, TurnOption
+from kiosk.pages.table.building import BUILDS
+from kiosk.pages.table.draft import (
+    Draft,
+    FieldReading,
+    Nothing,
+    PaymentDraft,
+    SelectedField,
+    SelectedOption,
+    SwapDraft,
+    TurnOption,
+)
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import own_plains, selected_worker
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.surface import Box
 from kiosk.ui.tap import Tap
 from kiosk.words.language import languages, use_language
+from tests.companion.positions import WOOD
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Point, Size, Touchscreen
@@ -182,3 +195,41 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
             yield
             touch.page.decide(replace(touch.page.draft.purpose, pay=NO_CHIPS))
             yield
+
+
+@every_size
+@pytest.mark.parametrize("side", [Rotation.NONE, Rotation.QUARTER], ids=str)
+def test_a_card_keeps_its_outline_while_its_question_is_answered(
+    tmp_path: Path, size: Size, side: Rotation
+) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(4), 90)
+    game = app_state.game
+    while game.state.phase is not Phase.ACTION:
+        game.undo()
+    sides = tuple((color, side) for color in game.state.colors)
+    app_state.set(replace(app_state.settings, sides=sides))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        for drafts in questions_answered_bit_by_bit(touch.page.state):
+            outlines = set()
+            for draft in drafts:
+                touch.page.point(draft)
+                outlines.add(outline(touch))
+            assert len(outlines) == 1, drafts[0]
+
+
+def outline(touch: Touchscreen) -> tuple[Box, Box]:
+    shown = touch.page.column._shown
+    return shown.area, shown.card
+
+
+def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:
+    """The states of payments, of reading a field, and of a swap."""
+    for kind, field in product(BuildingKind, building_sites(state, BuildingKind.HUT)[::9]):
+        purpose = BUILDS[kind](by=state.decider, field=field)
+        price = price_options(state, purpose)[0]
+        lacking = price - Chips.of(next(one for one in MATERIALS if price.number(one)))
+        pays = price, lacking, lacking + Chips(0, 0, 0, 3), NO_CHIPS
+        yield [PaymentDraft(purpose, pay) for pay in pays]
+    read = FieldReading(9, Rune.SPROUT)
+    yield [read, replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)]
+    yield [SwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]

@@ -4,7 +4,7 @@ from companion.commands import BuildTemple, Swap
 from companion.pieces import Chips
 from companion.state import Phase
 from kiosk.pages.table.draft import Hands, PaymentDraft, SwapDraft
-from kiosk.pages.table.question import SetDraft, ShowHand
+from kiosk.pages.table.question import Explain, SetDraft, ShowHand
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
@@ -37,7 +37,8 @@ def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     two = ask(state, SwapDraft(GREEN, Chips(wood=2)))
     three = ask(state, SwapDraft(GREEN, Chips(wood=2, wool=1)))
 
-    assert "swap.take.stone" not in keys(two)
+    assert keys(two) == keys(three)
+    assert choice(two, "swap.take.stone").action == Explain("Put in 1 more chip.")
     assert command(three, "swap.take.stone") == Swap(
         by=GREEN, pay=Chips(wood=2, wool=1), take=STONE
     )
