@@ -41,7 +41,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.renderer import grouped_to_fit
 from kiosk.ui.surface import Box
-from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE, SMALL_TEXT
+from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.narration import marker_place
 from kiosk.words.texts import chips_text, comma_separated, names_of, word
@@ -224,7 +224,8 @@ def _card(parts: tuple["Item", ...], across: int, page: int, pages: int) -> Colu
         beside = across if all(line.is_short for line in item.lines) else 1
         lines += [Text("")] * (-len(lines) % beside)
         rows += (Row(tuple(lines[at : at + beside]), 0) for at in range(0, len(lines), beside))
-    return Column(tuple(rows), gap=_GAP, ground=Ground.PAPER)
+    # Lines that can be tapped need the usual gap.
+    return Column(tuple(rows), gap=_GAP if parts[0].first else GAP, ground=Ground.PAPER)
 
 
 def _moves_of(line: "CheckLine") -> Row:
