@@ -15,6 +15,9 @@ from kiosk import process, routes
 from kiosk.config import KioskConfig
 from tests.companion.playing import commands, two_players
 
+_PULSE_SECONDS = 1
+"""Shorter than the kiosk's interval, so that nobody has to wait for it."""
+
 
 def main(folder: Path) -> None:
     """Run until the machine ends it."""
@@ -22,9 +25,12 @@ def main(folder: Path) -> None:
     hold_up_steps(folder / "answer")
     from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
+    from kiosk import service as kiosk_service  # noqa: PLC0415
     from kiosk.app import CompanionApp  # noqa: PLC0415
     from kiosk.navigator import Navigator  # noqa: PLC0415
     from kiosk.service import KioskService  # noqa: PLC0415
+
+    kiosk_service.PULSE_SECONDS = _PULSE_SECONDS
 
     def attend(navigator: Navigator) -> KioskService:
         service = KioskService(time.monotonic())

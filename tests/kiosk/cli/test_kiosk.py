@@ -115,7 +115,7 @@ def test_a_disk_that_does_not_answer_is_no_reason_to_be_taken_for_dead_or_to_los
     assert manager.hears(60) == "READY=1"
     assert manager.process.stdout is not None
     assert manager.process.stdout.readline() == "saving True\n"
-    for _pulse in range(2):
+    for _pulse in range(3):
         assert manager.hears(20) == "WATCHDOG=1"
     manager.process.terminate()
     with pytest.raises(subprocess.TimeoutExpired):
