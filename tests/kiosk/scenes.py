@@ -186,13 +186,15 @@ class Hand:
         self.app_state.resume(self.app_state.journal.games()[0])
         self.go(page)
 
-    def play_on(self, number: int = 1) -> None:
-        """Let the guests go on with their game, and see the table after that."""
+    def play_on(self) -> None:
+        """Take up the newest saved game, let its guests decide once, and see the table."""
+        self.app_state.resume(self.app_state.journal.games()[0])
+        self.decide()
+
+    def decide(self) -> None:
+        """Let the guests decide once, and see the table after that."""
         session = self.app_state.game
-        for command in _whole_game(self.guests.players, self.guests.longest)[len(session.steps) :][
-            :number
-        ]:
-            session.apply(command)
+        session.apply(_whole_game(self.guests.players, self.guests.longest)[len(session.steps)])
         self.touch.navigator.go(routes.Start())
         self.go("table")
 
@@ -986,7 +988,6 @@ def _a_question_behind_screens(hand: Hand) -> None:
 
 def _a_question(hand: Hand) -> None:
     """What was told of the step before, why, and all that can be pointed at."""
-    hand.sit_down()
     hand.play_on()
     for key in ("told", "why"):
         if hand.touch.shows(key):
@@ -1002,14 +1003,13 @@ def _a_question(hand: Hand) -> None:
 
 for _phase in (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING):
     scene(far(_phase), name=f"table: {_phase.value}, early")(_a_question_behind_screens)
-for _phase in (Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING):
+for _phase in (Phase.ROLL, Phase.ACTION, Phase.OFFERING):
     scene(far(_phase, MIDDLE), name=f"table: {_phase.value}")(_a_question)
 
 
 @scene(far(Phase.ACTION, MIDDLE))
 def a_planned_building(hand: Hand) -> None:
     """Every field that is known, and a building and a worker looked at to the end."""
-    hand.sit_down()
     hand.play_on()
     board = hand.state.board
     for field in range(1, len(board) + 1, 3):
@@ -1105,7 +1105,6 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
 @scene(far(Phase.ROLL, MIDDLE))
 def what_lies_over_the_table(hand: Hand) -> None:
     """The menu, the hands, and how each player stands."""
-    hand.sit_down()
     hand.play_on()
     hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
     for color in hand.state.colors:
@@ -1188,7 +1187,6 @@ def a_long_game_that_is_read(hand: Hand) -> None:
 
 @scene(far(Phase.ROLL, MIDDLE), panel=FixedPanel(PANELS["foreign"]))
 def a_table_without_its_panel(hand: Hand) -> None:
-    hand.sit_down()
     hand.play_on()
 
 
@@ -1197,7 +1195,7 @@ def all_seats(hand: Hand) -> None:
     """Players on all four sides: each tray is turned to one, the card to whoever decides."""
     sit_around(hand)
     for _command in range(6):
-        hand.play_on()
+        hand.decide()
     hand.tap("menu")
 
 
@@ -1273,7 +1271,6 @@ def a_game_that_has_just_begun_goes_on(hand: Hand) -> None:
 @scene(far(Phase.ROLL, MIDDLE))
 def a_correction(hand: Hand) -> None:
     """Every thing is set otherwise, and said why."""
-    hand.sit_down()
     hand.play_on()
     color = hand.state.players[-1].color
     hand.tap("menu", "menu.correct", f"part.{color}", "points.less", "points.more.10", "done")
@@ -1298,24 +1295,22 @@ def a_correction(hand: Hand) -> None:
 @scene(far(Phase.ROLL, MIDDLE))
 def a_quick_correction(hand: Hand) -> None:
     """Each thing that was pressed and held, and then that nothing is changed."""
-    hand.sit_down()
     hand.play_on()
     built = next(field for field, stands in enumerate(hand.state.buildings, 1) if stands)
     for thing in (
-        *map(PlayerPieces, hand.state.colors),
-        *map(Plain, Material),
+        *map(PlayerPieces, hand.state.colors[::2]),
+        *map(Plain, MATERIALS[::2]),
         *map(WholeField, (built, 30)),
         Runes(Rune.EYE),
         DruidPlace(),
         Turn(),
     ):
         hand.go(routes.Correct(thing))
-        hand.tap("correct.done", "back")
+    hand.tap("correct.done", "back")
 
 
 @scene(far(Phase.TAKE))
 def a_correction_while_chips_are_taken(hand: Hand) -> None:
-    hand.sit_down()
     hand.play_on()
     hand.go("correct")
     hand.tap("part.turn", f"turn.{hand.state.players[-1].color}")
@@ -1365,7 +1360,6 @@ def with_the_booklet_at_hand(hand: Hand) -> None:
 @scene(far(Phase.OFFERING))
 def a_ruling_while_others_decide(hand: Hand) -> None:
     """The druid does not take what the table plays; nor has a plain room for a fourth worker."""
-    hand.sit_down()
     hand.play_on()
     why = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
     by = hand.state.decider
@@ -1411,7 +1405,6 @@ def the_log_of_a_game_taken_back(hand: Hand) -> None:
 @scene(far(Phase.ACTION, MIDDLE))
 def old_steps(hand: Hand) -> None:
     """Every kind of question once more, and what comes of another answer."""
-    hand.sit_down()
     hand.play_on()
     hand.go("log")
     hand.tap(hand.first("entry"), "earlier", "earlier", "back", "back")
@@ -1456,7 +1449,6 @@ def _newest_of_each_kind(hand: Hand) -> dict[type, int]:
 @scene(far(Phase.ACTION, MIDDLE))
 def forgotten_steps(hand: Hand) -> None:
     """A turn is put in by half, and the step that follows does not fit; one is left out."""
-    hand.sit_down()
     hand.play_on()
     hand.tap("menu", "menu.forgotten")
     place = _newest_of_each_kind(hand)[do.Roll]
@@ -1503,8 +1495,6 @@ for _phase, _act in (
     (Phase.ACTION, all_seats),
     (Phase.ACTION, a_game_that_goes_on),
     (Phase.ROLL, what_lies_over_the_table),
-    (Phase.ACTION, the_log),
-    (Phase.ACTION, old_steps),
 ):
     _called = f"full trays: {_act.__name__.replace('_', ' ')}"
     scene(nobody_has_moved(_phase), name=_called)(_act)
@@ -1611,14 +1601,13 @@ def past_games(hand: Hand) -> None:
         while not hand.touch.shows(f"game.{game}"):
             hand.touch.tap("older")
         hand.tap(f"game.{game}")
-        if hand.touch.shows("go_on"):
-            continue
-        hand.tap("log", "back", "rolls", "back", "past_board", "earlier", "why", "back")
-        slider = next(one for one in hand.touch.widgets() if isinstance(one, Slider))
-        for place in (0, 40, 80):
-            hand.touch.tap_at(slider.point(place))
-            hand.look(f"step {place}")
-        hand.tap("back")
+        if game == 3:
+            hand.tap("log", "back", "rolls", "back", "past_board", "earlier", "why", "back")
+            slider = next(one for one in hand.touch.widgets() if isinstance(one, Slider))
+            for place in (0, 80):
+                hand.touch.tap_at(slider.point(place))
+                hand.look(f"step {place}")
+            hand.tap("back")
     hand.tap("take_away", "back", "show.archived")
     hand.tap(hand.first("game"), "bring_back", "back", "show.ended", "people")
     hand.turn()
