@@ -117,6 +117,12 @@ def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, open
         "ALTER TABLE archive RENAME TO other; CREATE VIEW archive AS SELECT * FROM other",
         "DROP INDEX results_by_game; CREATE INDEX results_by_game ON results (hex(result))",
         "CREATE VIRTUAL TABLE found USING fts5(text)",
+        (
+            "CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END; "
+            "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rowid = rowid + 1000 "
+            "WHERE rowid > (SELECT max(rowid) FROM sqlite_master WHERE tbl_name = 'games' "
+            "AND type != 'trigger') AND type != 'trigger'"
+        ),
         "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
     ],
 )
