@@ -36,6 +36,8 @@ LARGEST_NUMBER = 1_000_000
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
 """Names of the attributes of commands and events that hold the number of a field or druid stone."""
+_SIGNED = frozenset({"points", "number"})
+"""Attributes that may be negative; a refused correction may set any number of chips."""
 
 _encoder = msgspec.json.Encoder()
 _setups = msgspec.json.Decoder(Setup)
@@ -364,7 +366,7 @@ class _Limits:
             case int() if name in _PLACES:
                 return part in (_STONES if name == "stone" else self._fields)
             case int():
-                return abs(part) <= LARGEST_NUMBER
+                return (-LARGEST_NUMBER if name in _SIGNED else 0) <= part <= LARGEST_NUMBER
             case tuple() | list():
                 return all(self.allow(one, name) for one in part)
             case Chips():  # some are of stone
