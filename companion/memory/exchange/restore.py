@@ -1,15 +1,14 @@
 """Restoring of a backup, completely or not at all.
 
-The database in a backup may be hostile, so its rows are checked and copied into a new file.
+The database in a backup may be hostile: it must have exactly our schema, be intact, and hold no
+value that is larger than any in a game.
 """
 
-import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,8 +50,6 @@ _LONGEST_OTHER = 64 * 1024
 """Maximum length of a text in the columns that are not in `_LONGEST`."""
 _STEPS_OF_SQLITE = 20_000
 """Number of SQLite virtual machine instructions between two calls of the progress callback."""
-_TOLD_EVERY = 200
-"""Number of copied rows between two calls of the progress callback."""
 _NEWER = Sentence(
     N_(
         "This backup is of a newer version of this app: update the app to restore it. Nothing was "
@@ -65,44 +62,30 @@ _TOO_MANY = Sentence(
 )
 
 
-def copy_rows(source: Path, target: Path, progress: Progress) -> int:
-    """Copy all rows of a backup's database into a new database; return the number of games.
+def check_games(path: Path, interrupt: Callable[[], object]) -> int:
+    """Check the database of a backup, and return the number of its games.
 
-    Raises BackupError if the database is damaged, foreign, too large, or of a newer release.
-    Exceptions from `progress` are passed on.
+    `interrupt` is called now and then; its exceptions are passed on. Raises BackupError if the
+    database is damaged, foreign, too large, or of a newer release.
     """
     stopped: list[BaseException] = []
-    done = 0.0
 
     def stop() -> bool:
         try:
-            progress(done)
+            interrupt()
         except BaseException as error:  # noqa: BLE001 - SQLite would swallow it
             stopped.append(error)
         return bool(stopped)
 
     try:
-        with (
-            closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign,
-            closing(database.open_for_writing(target)) as new,
-        ):
-            # Text with invalid UTF-8 no longer matches its checksum, so the next start repairs that
-            # game.
-            foreign.text_factory = partial(str, encoding="utf-8", errors="replace")
-            foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
-            foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
-            counts = _counts(foreign)
-            new.execute("PRAGMA journal_mode = DELETE")
-            new.execute("PRAGMA synchronous = OFF")  # the caller syncs the file
-            with new:
-                new.execute("BEGIN IMMEDIATE")
-                new.execute("DELETE FROM meta")
-                for number, (insert, row) in enumerate(_copied(foreign)):
-                    new.execute(insert, row)
-                    if number % _TOLD_EVERY == 0:
-                        done = number / sum(counts.values())
-                        progress(done)
-            return counts["games"]
+        with closing(database.connect_read_only(path, _AS_IT_IS)) as file:
+            file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
+            file.set_progress_handler(stop, _STEPS_OF_SQLITE)
+            database.check_schema(file)
+            _check_content(file)
+            counts = " + ".join(f"(SELECT count(*) FROM {name})" for name in TABLES)
+            sql = f"SELECT (SELECT count(*) FROM games), {counts}"
+            games, number_of_rows = file.execute(sql).fetchone()
     except (sqlite3.Error, DamagedError, JournalError, ValueError, MemoryError) as error:
         if stopped:
             raise stopped[0] from None
@@ -111,50 +94,40 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
         if isinstance(error, sqlite3.Error) and not is_damage(error):
             raise BackupError(write_error_message(error)) from error
         raise BackupError(_NO_GAMES) from error
-
-
-def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
-    """Check a backup's database, and return the number of rows by table. Raises DamagedError."""
-    database.check_schema(foreign)
-    if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
-        raise DamagedError
-    counts = {
-        name: int(foreign.execute(f"SELECT count(*) FROM {name}").fetchone()[0]) for name in TABLES
-    }
-    if sum(counts.values()) > _MOST_ROWS or counts["games"] > MOST_GAMES:
+    if number_of_rows > _MOST_ROWS or games > MOST_GAMES:
         raise BackupError(_TOO_MANY)
-    return counts
+    return int(games)
 
 
-def _copied(foreign: sqlite3.Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield an INSERT statement and the values for each row.
-
-    Raises DamagedError for a value that no saved game has.
-    """
+def _check_content(file: sqlite3.Connection) -> None:
+    """Raise DamagedError if the file is corrupt, or if any value is larger than any in a game."""
+    if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        raise DamagedError
     for name in TABLES:
-        columns, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
-        insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
-        for row in foreign.execute(f"SELECT {columns} FROM {name}"):
-            if not all(map(_fits, COLUMNS[name], row)):
-                raise DamagedError(name)
-            yield insert, row
+        limits = " OR ".join(map(_exceeds, COLUMNS[name]))
+        if file.execute(f"SELECT 1 FROM {name} WHERE {limits} LIMIT 1").fetchone():
+            raise DamagedError(name)
 
 
-def _fits(column: str, value: Any) -> bool:
-    if isinstance(value, str):
-        return len(value) <= _LONGEST.get(column, _LONGEST_OTHER)
-    return value is None or (type(value) is int and abs(value) <= _LARGEST_NUMBER)
+def _exceeds(column: str) -> str:
+    """Return an SQL condition: a column's value is larger than any value that the app writes."""
+    return f"""CASE typeof({column})
+        WHEN 'text' THEN length({column}) > {_LONGEST.get(column, _LONGEST_OTHER)}
+        WHEN 'integer' THEN {column} NOT BETWEEN -{_LARGEST_NUMBER} AND {_LARGEST_NUMBER}
+        ELSE {column} IS NOT NULL END"""
 
 
-_DRAFT, _NEW, _KEPT, _FOREIGN = "draft", "new", "kept", "foreign.db"
+_DRAFT, _NEW, _KEPT = "draft", "new", "kept"
 """Names in the working folder of a restore.
 
-`_DRAFT` holds the new files while they are incomplete, `_NEW` holds them once complete, `_KEPT` has
-copies of the replaced files, and `_FOREIGN` is the backup's own database. If a restore is
-interrupted after the saved games have left `_NEW`, it is completed, otherwise undone.
+`_DRAFT` holds the new files while they are incomplete, `_NEW` holds them once complete, and `_KEPT`
+has copies of the replaced files. If a restore is interrupted after the saved games have left
+`_NEW`, it is completed, otherwise undone.
 """
-_UNPACKED, _COPIED = 0.3, 0.95
-"""Progress after everything is unpacked, and after all rows are copied."""
+_UNPACKED, _CHECKED = 0.6, 0.95
+"""Progress after everything is unpacked, and after the saved games are checked."""
+_AS_IT_IS = "mode=ro&immutable=1"
+"""Parameters of SQLite's URI for a file that nobody changes."""
 _SPARE = 5_000_000
 """Bytes to leave free on the disk."""
 STOPPED = Sentence(N_("Stopped. Nothing was changed."))
@@ -219,19 +192,14 @@ def restore(
     scratch = folder / RESTORE_FOLDER
     scratch.mkdir()
     try:
-        draft, foreign = scratch / _DRAFT, scratch / _FOREIGN
+        draft = scratch / _DRAFT
         draft.mkdir()
-        _unpack(source, folder, draft, foreign, lambda share: progress(_UNPACKED * share))
-        games = copy_rows(
-            foreign,
-            draft / FILE_NAME,
-            lambda share: progress(_UNPACKED + share * (_COPIED - _UNPACKED)),
-        )
-        foreign.unlink()
-        _sync_games(draft / FILE_NAME)
+        _unpack(source, folder, draft, lambda share: progress(_UNPACKED * share))
+        games = check_games(draft / FILE_NAME, lambda: progress(_UNPACKED))
+        (draft / FILE_NAME).chmod(database.FILE_MODE)
         if not force:
             _refuse_to_lose(folder / FILE_NAME, draft / FILE_NAME)
-        _keep(folder, scratch / _KEPT, lambda: progress(_COPIED))
+        _keep(folder, scratch / _KEPT, lambda: progress(_CHECKED))
         progress(1.0)
         _move(draft, scratch / _NEW)
         _replace_games(folder, scratch)
@@ -264,11 +232,8 @@ def complete_interrupted(folder: Path) -> Path | None:
     return kept
 
 
-def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
-    """Unpack a backup: its database to `foreign`, all other files into `new`.
-
-    Raises BackupError and OSError.
-    """
+def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
+    """Unpack a backup into `new`. Raises BackupError and OSError."""
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -282,7 +247,7 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
                 progress(done / total)
 
             for name, kept in manifest.files.items():
-                path = foreign if name == FILE_NAME else new / name
+                path = new / name
                 path.parent.mkdir(exist_ok=True)
                 with atomic_write(path) as out:
                     if unpack(archive, name, out, count_in) != kept:
@@ -294,7 +259,6 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
 def _check_room(folder: Path, manifest: Manifest) -> None:
     """Raise BackupError if the disk lacks room for the backup and copies of the present files."""
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
-    needed += manifest.files[FILE_NAME].bytes  # they are copied once more
     needed += sum(path.stat().st_size for path in _present(folder))
     free = shutil.disk_usage(folder).free
     if free < needed:
@@ -320,20 +284,12 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
         raise BackupError(Sentence(_IN_THE_WAY, {"file": str(wrong)}))
 
 
-def _sync_games(games: Path) -> None:
-    """Set the mode of the file with the restored games, and sync it to the disk."""
-    games.chmod(database.FILE_MODE)
-    with games.open("rb") as stream:
-        os.fsync(stream.fileno())
-    sync_folder(games.parent)
-
-
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
         here = _newest(present)
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
-    with closing(database.connect_read_only(new)) as there:
+    with closing(database.connect_read_only(new, _AS_IT_IS)) as there:
         # Comparing numbers of steps is not enough: the game may have continued differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:

@@ -112,6 +112,12 @@ PROGRAMS = (
     ("CREATE INDEX worked_out ON games (length(hex(zeroblob(20000 + id))))",),
     ("CREATE VIRTUAL TABLE words USING fts5(word)",),
     ("CREATE TABLE more (a)",),
+    (
+        "CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET rowid = rowid + 1000 WHERE type != 'trigger' AND rowid > "
+        "(SELECT max(rowid) FROM sqlite_master WHERE tbl_name = 'games' AND type != 'trigger')",
+    ),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
     ("PRAGMA writable_schema = ON", _STRICT, "PRAGMA writable_schema = RESET"),
 )
