@@ -1,12 +1,7 @@
-"""Positions to explain, and their explanations in English."""
+"""Positions to explain."""
 
-from companion.commands import Command
-from companion.game import decide
 from companion.state import GameState, Phase
-from companion.telling import reasons_behind
-from companion.telling.reasons import Reason
-from kiosk.words.texts import sentence_text
-from tests.companion.positions import BLUE, GREEN, NAMES, RED, position, ring
+from tests.companion.positions import BLUE, GREEN, RED, position, ring
 
 PLENTY = "9 wood 9 stone 3 wool"
 
@@ -21,12 +16,3 @@ def asking(*visits: int, **laid) -> GameState:
     """The druid asks Ria at the first of `visits`."""
     usual = {"decider": RED, "hands": {RED: PLENTY}, "druid": visits[0]}
     return table(phase=Phase.OFFERING, visits=visits, **(usual | laid))
-
-
-def why(state: GameState, command: Command) -> dict[str, str]:
-    """Return the rules behind all events of a command, each with its sums."""
-    return in_words(reasons_behind(state, decide(state, command)))
-
-
-def in_words(reasons: tuple[Reason, ...]) -> dict[str, str]:
-    return {one.rule: " ".join(sentence_text(sum_, NAMES) for sum_ in one.sums) for one in reasons}

@@ -1,6 +1,7 @@
 """The parts of a state: the ring, who sits where, what stands where; and that nothing changes."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.pieces import Rune
 from companion.state import Field
@@ -13,6 +14,11 @@ def test_a_field_that_nobody_has_read_has_no_price():
     assert read.price == chips("1 wood 1 stone")
     with pytest.raises(ValueError, match="has no price"):
         _ = unread.price
+
+
+def test_after_the_game_it_is_nobody_s_turn():
+    with pytest.raises(ValueError, match=r"^it is nobody's turn$"):
+        _ = replace(position(BLUE, GREEN, RED), active=None).whose_turn
 
 
 def test_only_a_hut_has_a_hut_owner():

@@ -1,4 +1,4 @@
-"""What is told: why something is asked, what is to be done, what a correction says."""
+"""What is told: why something is asked or so, what is to be done, what a correction says."""
 
 import pytest
 
@@ -7,8 +7,9 @@ from companion import events as ev
 from companion.game import decide
 from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.preview import preview_build
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import moves_to_make, narrate
+from companion.telling import huts_beside_temple, moves_to_make, narrate, reasons_behind
 from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
@@ -23,9 +24,63 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
+    build,
     chips,
+    position,
+    ring,
     side_for_four,
 )
+
+REFUSED = do.Offer(by=RED, give=Give.NONE)
+
+
+def why(state: GameState, command: do.Command, rule: str) -> str:
+    """The sums behind a rule of a command's events."""
+    sums = {one.rule: one.sums for one in reasons_behind(state, decide(state, command))}
+    return " ".join(sentence_text(sentence, NAMES) for sentence in sums[rule])
+
+
+def test_a_river_that_nobody_profits_from_says_so():
+    temple = build(table(), BuildingKind.TEMPLE, 20, BLUE)
+    assert why(table(), temple, "river.interim") == "Nobody has a rune stone."
+
+
+def test_nothing_offered_at_0_points_loses_nothing():
+    assert why(asking(10, points={RED: 0}), REFUSED, "offer.none") == "Ria stays at 0 points."
+    assert why(asking(10, points={RED: 1}), REFUSED, "offer.none") == ""
+
+
+@pytest.mark.parametrize(
+    ("huts", "beside"),
+    [
+        ((), ((), ())),
+        ((9, 10, 12), ((9, 10), (12,))),
+        ((8, 10), ((10,), ())),
+        ((12, 14), ((), (12,))),
+        ((*range(1, 11), *range(12, 25)), ((), (*range(12, 25), *range(1, 11)))),
+    ],
+)
+def test_the_huts_that_a_temple_counts_are_told_as_they_lie_around_it(huts, beside):
+    owned = {color: huts[seat::3] for seat, color in enumerate((BLUE, GREEN, RED))}
+    state = position(BLUE, GREEN, RED, board=ring(24), huts=owned, temples={RED: (11,)})
+    assert huts_beside_temple(state, 11) == beside
+
+
+@pytest.mark.parametrize(
+    ("number", "ordinal"),
+    [
+        *((number, f"{number}th") for number in (4, 11, 12, 13, 20)),
+        *((21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th")),
+    ],
+)
+def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
+    standing = tuple(range(1, number))
+    huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
+    state = table(huts=huts, druid=1, hands={})
+    (one, *_) = narrate(state, preview_build(state, BuildingKind.HUT, number).events[:1])
+    assert sentence_text(one.reasons[0].sums[0], NAMES).startswith(
+        f"{ordinal} hut here, {number} of each:"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,32 +142,45 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
     ]
 
 
-def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
-    events = (
-        ev.OfferingMade(RED, 10, Give.NONE, 1),
-        ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
-        ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
-    )
+NONE, ONE = (ev.OfferingMade(RED, 10, give, 1) for give in (Give.NONE, Give.ONE))
+
+
+@pytest.mark.parametrize(
+    ("events", "line", "is_move"),
+    [
+        (
+            (
+                NONE,
+                ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
+                ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
+            ),
+            "Ria: +0, point marker stays on 5 · no offering −1, river +1",  # noqa: RUF001 - a minus
+            False,
+        ),
+        *(
+            (
+                (NONE, ev.PointsScored(RED, -1, 4, source)),
+                "Ria: −1, point marker to 4 · no offering",  # noqa: RUF001 - a minus
+                True,
+            )
+            for source in (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
+        ),
+        (
+            (ONE, ev.PointsScored(RED, 1, 6, PointSource.OFFERINGS)),
+            "Ria: +1, point marker to 6 · offering",
+            True,
+        ),
+    ],
+)
+def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, is_move):
     *_, marker = move_rows(table(), moves_to_make(table(), events))
-    assert marker.line == "Ria: +0, point marker stays on 5 · no offering −1, river +1"  # noqa: RUF001 - a minus
-    assert not marker.is_move
-
-
-@pytest.mark.parametrize("source", [PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS])
-def test_where_nothing_was_offered_the_point_lost_is_not_said_to_be_for_an_offering(source):
-    refused = (ev.OfferingMade(RED, 10, Give.NONE, 1), ev.PointsScored(RED, -1, 4, source))
-    *_, marker = move_rows(table(), moves_to_make(table(), refused))
-    assert marker.line == "Ria: −1, point marker to 4 · no offering"  # noqa: RUF001 - a minus
-
-    offered = (ev.OfferingMade(RED, 10, Give.ONE, 1), ev.PointsScored(RED, 1, 6, source))
-    *_, marker = move_rows(table(), moves_to_make(table(), offered))
-    assert marker.line.endswith("offering")
+    assert (marker.line, marker.is_move) == (line, is_move)
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])
 def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(points, repeated):
     state = asking(10, points={RED: points})
-    offering, *_ = narrate(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
+    offering, *_ = narrate(state, decide(state, REFUSED))
     (news,) = offering.rows
     assert news.repeats is repeated
 

@@ -1,9 +1,9 @@
 """What would come of a building or a worker's move, and that it comes so."""
 
-from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Rune
 from companion.preview import Visit
-from companion.state import Finale, Phase
-from companion.what_if import PointsRange, if_built, if_ended, if_moved
+from companion.state import Phase
+from companion.what_if import PointsRange, if_built, if_moved
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -12,7 +12,6 @@ from tests.companion.positions import (
     WOOD,
     booklet_example,
     position,
-    side_for_four,
 )
 
 HUT, TEMPLE = BuildingKind
@@ -35,21 +34,6 @@ def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
     assert (outlook.after.druid.field, outlook.after.visits) == (21, ())
 
 
-def test_the_river_scores_between_the_huts_of_a_ritual_and_nobody_falls_below_zero() -> None:
-    state = booklet_example(
-        huts={RED: (31, 32, 1), GREEN: (17,)},
-        druid=17,
-        points={RED: 1},
-        runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
-        bonus={},
-    )
-    points = {one.color: one for one in if_built(state, TEMPLE, 25).points}
-
-    # Nothing twice before the river, two runes there, nothing once: 0, 0, 2, 1.
-    assert (points[RED].least, points[RED].most) == (1, 1 + 3 + 3 + 2 + 3)
-    assert (points[GREEN].least, points[GREEN].most) == (6, 6)
-
-
 def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() -> None:
     state = booklet_example(
         huts={RED: (31, 32, 1), GREEN: (17,)},
@@ -68,13 +52,6 @@ def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() 
     assert points[BLUE] == PointsRange(BLUE, 5, 5, 5)
 
 
-def test_a_field_that_nobody_has_read_may_be_read_when_the_druid_asks_there() -> None:
-    state = position(BLUE, GREEN, RED, board=side_for_four(), huts={RED: (20, 21)}, druid=21)
-    points = {one.color: one for one in if_built(state, TEMPLE, 5).points}
-
-    assert points[RED] == PointsRange(RED, 5, 5 - 2, 5 + 4)
-
-
 def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None:
     state = position(
         BLUE,
@@ -91,16 +68,3 @@ def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None
         (STONE, ((GREEN, 1), (BLUE, 1), (RED, 1))),
     ]
     assert outlook.after.stack(STONE) == (RED, BLUE, GREEN)
-
-
-def test_in_the_last_turns_the_final_circuit_is_still_to_come() -> None:
-    huts = {RED: (20, 21), BLUE: (17,)}
-    before = booklet_example(huts=huts)
-    last_turns = booklet_example(huts=huts, finale=Finale.LAST_TURNS, finisher=RED)
-    circuit = booklet_example(huts=huts, finale=Finale.CIRCUIT, phase=Phase.OFFERING, visits=(21,))
-
-    offered = {RED: 4, BLUE: 1}  # two a hut of the settlement, one for a hut alone
-    for state, expected in ((before, offered), (last_turns, offered), (circuit, {RED: 2})):
-        ended = if_ended(state, Give.BOTH)
-        points = {one.color: one.breakdown.final_offerings for one in ended.players}
-        assert points == dict.fromkeys(points, 0) | expected

@@ -4,7 +4,7 @@ import pytest
 
 from companion.commands import BuildHut, Command, Offer, Swap
 from companion.pieces import Give, Material
-from companion.rules.payment import payments
+from companion.rules.payment import Balance, balance, payments
 from companion.rules.setup import initial_state
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
@@ -88,6 +88,27 @@ def test_pay_swap__an_offering_takes_exactly_what_it_asks(give: Give, pay: str):
 def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_first():
     hand, price = chips("2 wood 1 stone 2 wool"), chips("1 wood 1 stone")
     assert list(payments(hand, price)) == [price, chips("2 wood 2 wool")]
+
+
+@pytest.mark.parametrize(
+    ("pay", "prices", "missing", "spare", "due"),
+    [
+        ("", ["2 wood 1 stone"], 3, 0, 9),
+        ("2 wood", ["2 wood 1 stone"], 1, 0, 3),
+        ("2 wood 2 copper", ["2 wood 1 stone"], 1, 2, 1),
+        ("2 wood 3 copper", ["2 wood 1 stone"], 1, 3, 0),
+        ("2 wood 4 copper", ["2 wood 1 stone"], 1, 4, -1),
+        ("1 stone", ["1 wood", "1 stone"], 0, 0, 0),
+        ("1 stone 1 wool", ["1 wood", "1 stone"], 0, 1, -1),
+        ("1 stone 2 wool", ["1 wood", "1 stone"], 1, 3, 0),
+    ],
+)
+def test_pay_swap__how_far_a_payment_is_from_the_nearest_price(
+    pay: str, prices: list[str], missing: int, spare: int, due: int
+):
+    found = balance(chips(pay), *map(chips, prices))
+    assert found == Balance(missing, spare)
+    assert (found.due, found.settles) == (due, due == 0)
 
 
 @pytest.mark.parametrize("pay", ["", "2 wood", "4 wood", "3 wood 3 wool"])
