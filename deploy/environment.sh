@@ -15,9 +15,8 @@ checkout=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 use_venv() {
     venv=$checkout/$1
     python=$venv/bin/python
-    # Written after the installation; a mark of an installation in progress comes first.
+    # Written after the installation, and removed before the next one.
     installed=$venv/meduris-installed
-    unfinished=$venv/meduris-unfinished
 }
 use_venv .venv
 
@@ -201,14 +200,14 @@ can_make_venv() {
 }
 
 venv_is_sound() {
-    [[ -x $python && ! -e $unfinished ]] || return 1
+    [[ -x $python && -e $installed ]] || return 1
     "$python" -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || return 1
     stands_where_it_was_made && is_of_the_python_asked_for
 }
 
 # Commands in .venv begin with its path, so a moved checkout needs a new one.
 stands_where_it_was_made() {
-    [[ ! -e $installed ]] || grep --quiet --line-regexp --fixed-strings "checkout $checkout" "$installed"
+    grep --quiet --line-regexp --fixed-strings "checkout $checkout" "$installed"
 }
 
 is_of_the_python_asked_for() {
@@ -227,9 +226,8 @@ make_venv() {
             "it has to be Python 3.11 or newer, with its modules venv and ensurepip."
     fi
     say "Making $venv with $("$maker" --version)"
-    mark_unfinished
-    find "$venv/" -mindepth 1 ! -name "$(basename -- "$unfinished")" -delete
-    "$maker" -m venv "$venv" || fail "$venv could not be made: see the lines above."
+    "$maker" -m venv --clear "$venv" ||
+        fail "$venv could not be made: start as the user who owns $checkout, or give it to this one."
 }
 
 # Each purpose includes those before it.
@@ -264,29 +262,21 @@ description() {
 install_locked_packages() {
     local purpose=$1
     say "Installing Python packages into $venv; this can take a few minutes."
-    mark_unfinished
     rm -f -- "$installed"
     (cd -- "$checkout" && install_locked "$python" "deploy/lock/$purpose.txt" &&
         "$python" -m pip install --no-input --no-deps --no-build-isolation --editable . &&
         "$python" -m pip check) || packages_are_missing
     { description && say "purpose $purpose"; } >"$installed.new"
     mv -- "$installed.new" "$installed"
-    rm -- "$unfinished"
 }
 
 install_newest_packages() {
     say "Installing the newest Python packages into $venv; this can take a few minutes."
     (cd -- "$checkout" && "$python" -m pip install --no-input --editable '.[test]') || packages_are_missing
-    rm -- "$unfinished"
 }
 
 packages_are_missing() {
     fail "The Python packages could not be installed: see the lines above, then start again."
-}
-
-mark_unfinished() {
-    { mkdir -p -- "$venv" && touch -- "$unfinished"; } ||
-        fail "$venv cannot be written: start as the user who owns $checkout, or give it to this one."
 }
 
 # --- The lock -------------------------------------------------------------------------------------
