@@ -193,11 +193,11 @@ class BootedKiosk:
         self.machine.ask(f"echo {place[0]} {place[1]} >/run/finger")
         self.taps += 1
 
-    def tap(self, place: tuple[int, int]) -> None:
+    def tap(self, place: tuple[int, int], seconds: float = _STEADY_SECONDS) -> None:
         """Tap a point, and wait until the picture has changed and then stays the same."""
         before = self.machine.picture()
         self.put_finger(place)
-        self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
+        self.picture_at_rest(seconds, f"another picture after {place}", other_than=before)
 
     def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
         """Return the picture once it differs from `other_than` and has not changed for `seconds`.
@@ -474,22 +474,26 @@ class BootRehearsal:
 
     def _take_its_memory(self) -> None:
         """Lower the memory limit below the current use, so that the kernel kills the service."""
-        decision = self._resumed()
+        self._resume()
+        decision = self._machine.picture()
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
         before = self._kiosk.restarts()
         self._machine.ask(f"{limit}40M; {limit}{allowed}")
         self._comes_back(before + 1)
         self._machine.ask("journalctl --unit=meduris | grep 'oom-kill'")
-        now = self._resumed()
-        if now != decision:
-            raise TroubleError("it does not show the decision that it showed before")
+        self._resume()
+        wait_for(
+            "the decision that it showed before",
+            lambda: self._machine.picture() == decision,
+            SCREEN_SECONDS,
+        )
 
-    def _resumed(self) -> bytes:
-        """Resume the game on the screen; return the picture of the table."""
+    def _resume(self) -> None:
+        """Resume the game on the screen, and wait until its table is at rest."""
+        # After a restart, reading a game takes longer than the result of other taps.
         for place in RESUME:
-            self._kiosk.tap(place)
-        return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")
+            self._kiosk.tap(place, _SURE_SECONDS)
 
     def _comes_back(self, restarts: int) -> None:
         def is_back() -> bool:

@@ -75,13 +75,9 @@ clean_up() {
 }
 
 make_root() {
-    local -a script=()
-    if [[ ! -e $base/etc/os-release ]]; then
-        # An older debootstrap does not know the newest Debian's name; the script for sid fits all.
-        [[ -e /usr/share/debootstrap/scripts/$suite ]] || script=(/usr/share/debootstrap/scripts/sid)
-        line "a fresh root" debootstrap --arch="$arch" --variant=minbase --include=ca-certificates \
-            "$suite" "$base" "$(mirror)" "${script[@]}"
-    fi
+    [[ -e $base/etc/os-release ]] ||
+        line "a fresh root" mmdebstrap --quiet --arch="$arch" --variant=minbase --include=ca-certificates \
+            "$suite" "$base" "$(mirror)"
     cp --archive -- "$base" "$root"
     mount_system
     use_settings_of_this_machine
