@@ -9,9 +9,11 @@ from hardware.panel_config import PanelConfig
 from kiosk import routes
 from kiosk.panel_link import lamps_of
 from kiosk.settings import load_settings
+from tests.companion.playthrough import steps
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
+from tests.kiosk.recorded_games import script
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # The lamps of a state
@@ -33,6 +35,13 @@ def test_all_who_share_the_victory_shine() -> None:
     state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
     assert looks(state) == {Lamp.BLUE: Look.STEADY, Lamp.RED: Look.STEADY}
+
+
+def test_at_every_step_of_a_game_the_lamps_are_those_of_the_deciders() -> None:
+    for step in steps(script(3)):
+        shown = looks(step.after)
+        steady = {lamp for lamp, look in shown.items() if look is Look.STEADY}
+        assert (steady, shown.keys() - steady) == expected(step.after, None)
 
 
 # At the table

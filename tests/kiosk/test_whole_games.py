@@ -1,7 +1,6 @@
 """Whole games through the screen by touches alone, exported as they were given.
 
-One of them is played beside the panel, by `test_play_with_panel`; the one here on a display that is
-turned, with large letters, on a screen that turns to whoever decides. Every run is the same:
+One of them is played on a display that is turned, with large letters. Every run is the same:
 `python -m tests.tools.every_layout` plays all of them, in all layouts.
 """
 
@@ -13,15 +12,15 @@ from kiosk.words.language import use_language
 from tests.kiosk.touch import EXTREME, LAYOUTS, SIZES, SQUARER, UPRIGHT
 from tests.tools.every_layout import play
 
-PLAYED = (("800x480-90-large", "fr"),)
+PLAYED = (("800x480-90-large", "fr", 4), ("1024x600-0-usual", "en", 3))
 
 
-@pytest.mark.parametrize(("layout", "language"), PLAYED)
+@pytest.mark.parametrize(("layout", "language", "players"), PLAYED)
 def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
-    tmp_path: Path, layout: str, language: str
+    tmp_path: Path, layout: str, language: str, players: int
 ) -> None:
     use_language(language)
-    assert play(LAYOUTS[layout], tmp_path, 4, seated=True) == []
+    assert play(LAYOUTS[layout], tmp_path, players, seated=players == 4) == []
 
 
 def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:

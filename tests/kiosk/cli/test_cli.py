@@ -1,4 +1,3 @@
-import argparse
 import os
 import re
 import subprocess
@@ -11,7 +10,6 @@ from companion.commands import PlaceWorker
 from companion.memory.record import write_record
 from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
-from kiosk.cli.speaking import ARGPARSE_SAYS
 from kiosk.words.language import languages
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
@@ -219,13 +217,6 @@ def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
     written = "".join(capsys.readouterr())
     assert [part for part in told if part not in written] == []
     assert os.environ["LANGUAGE"] == "fr"
-
-
-def test_the_library_says_its_own_sentences_as_they_were_translated() -> None:
-    source = Path(argparse.__file__).read_text(encoding="utf-8")
-    marked = {one if isinstance(one, str) else one.message for one in ARGPARSE_SAYS}
-    in_source = {one.encode("unicode_escape").decode() for one in marked}
-    assert {one for one in in_source if one not in source} == set()
 
 
 def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) -> None:

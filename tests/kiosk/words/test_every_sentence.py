@@ -24,7 +24,6 @@ from companion.evolution import apply_changes
 from companion.game import decide, state_after
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
-from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
 from companion.preview import preview_build
 from companion.rules.consistency import problems
@@ -33,7 +32,6 @@ from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.trays import rows_of_turn
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
-from kiosk.cli import main
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import reason_paragraph, refused
@@ -342,36 +340,6 @@ def test_each_player_s_building_is_told_by_its_colour_where_there_are_no_names(c
     assert len(set(told)) == len(BUILDINGS)
     if code == "en":
         assert told == list(map(str, BUILDINGS))
-
-
-def _record_with_a_hut_on_a_hut() -> bytes:
-    luck = Luck(3)
-    setup = any_setup(luck)
-    state, commands = initial_state(setup), []
-    while not state.hut_fields() or state.phase is not Phase.ACTION:
-        commands.append(legal_command(state, luck))
-        state = state_after(state, commands[-1])
-    taken = do.BuildHut(by=state.decider, field=state.hut_fields()[0])
-    return write_record(setup, [*commands, taken])
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("en", "already holds the "),
-        ("de", " steht schon die "),
-        ("fr", "est déjà prise : la hutte "),
-    ],
-)
-def test_a_field_that_is_taken_ends_a_replay_with_one_line(
-    code: str, words: str, tmp_path, capsys
-) -> None:
-    record = tmp_path / "game.jsonl"
-    record.write_bytes(_record_with_a_hut_on_a_hut())
-    assert main(["--lang", code, "replay", str(record)]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "hut.field" in line
-    assert words in line
 
 
 # Every gap of every sentence is filled
