@@ -765,7 +765,6 @@ widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 
 
 CARD_PADDING = 10
-_LEAST_TITLE = 44
 _BAND = 48
 _PHRASES = 45
 """Heights of a card's head: at least `_BAND` dp, and `_PHRASES` sp for two lines of text."""
@@ -819,16 +818,14 @@ def head_height(paper: CardPaper, width: float) -> float:
         return max(_usual_head(), phrase + float(dp(6)))
     size = least_words() if paper.small else theme.TITLE_TEXT
     title = text_height(paper.title, room, size, bold=True)
-    return float(max(dp(_LEAST_TITLE), title) + dp(CARD_PADDING))
+    return max(float(dp(_BAND)), title + float(dp(6)))
 
 
 def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
     """Return the boxes of the two round buttons in a card's top right corner, rightmost first."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
-    corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
-    if paper.name:
-        middle = box.top - head_height(paper, box.width) / 2
-        corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
+    middle = box.top - head_height(paper, box.width) / 2
+    corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
     return corner, Box(corner.x - dp(_CORNER_ROOM), corner.y, touch, touch)
 
 
@@ -859,8 +856,8 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     room = _title_width(block, box.width)
     if not block.name:
         surface.fill_framed(card_color(block.color), radius=14)
-        high = head_height(block, box.width) - dp(CARD_PADDING)
-        title = Box(inner.x, inner.top - high, room, high)
+        high = head_height(block, box.width)
+        title = Box(inner.x, box.top - high, room, high)
         surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
         return surface
     fill, high = theme.readable(card_color(block.color)), head_height(block, box.width)

@@ -146,9 +146,9 @@ def _site_question(
 ) -> Question:
     """Return a card about a building on a field, with its price and its effects.
 
-    `foot` returns the last row of the card. The card is high enough for both kinds of building. If
-    `site.more` is set, it shows other options instead. `asks` is the player who decides, or None if
-    the card is only for planning.
+    `foot` returns the last row of the card. If `site.more` is set, the card shows other options
+    instead. It is high enough for both kinds of building in any case. `asks` is the player who
+    decides, or None if the card is only for planning.
     """
     looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
@@ -157,12 +157,13 @@ def _site_question(
     }
     shown = rows.pop(site.kind)
     reasons = _why(state, looked_at[site.kind])
+    others = tuple(rows.values())
     if site.more:
-        return Question(asks, title, _more_rows(state, site, looked_at, builder), reasons)
+        options = _more_rows(state, site, looked_at, builder)
+        return Question(asks, title, options, reasons, others=(shown, *others))
     brings: tuple[BuildHut | BuildTemple, ...] = ()
     if isinstance(looked_at[site.kind], BuildPreview):
         brings = (BUILDS[site.kind](by=builder, field=site.field),)
-    others = tuple(rows.values())
     return Question(asks, title, shown, reasons, others=others, brings=brings, steady=True)
 
 

@@ -11,10 +11,11 @@ from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Nothing, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
-from kiosk.pieces.form import ChipRow
+from kiosk.pieces.form import ChipRow, Shares
+from kiosk.words.language import languages, use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Size, Touchscreen, says
@@ -177,3 +178,29 @@ def test_what_is_planned_fits_for_four_with_the_longest_names(tmp_path: Path, si
         assert faults(touch) == []
         touch.tap("show.temple")
         assert faults(touch) == []
+
+
+@pytest.mark.parametrize("code", languages())
+def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(
+    tmp_path: Path, code: str
+) -> None:
+    """Beyond the river, a plan tells who scores there and whom the druid asks."""
+    app_state = app_state_with_game(tmp_path, beginning(4), 200)
+    while app_state.game.state.phase is not Phase.ROLL:
+        app_state.game.undo()
+    state = app_state.game.state
+    use_language(code)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.step()
+        trays = {f"tray.{color}" for color in state.colors}
+        shares = 0
+        for field in (one for one in range(1, 41) if state.building(one) is None):
+            for kind in BuildingKind:
+                touch.page.point(SelectedField(field, kind))
+                asked = touch.page.column.asked
+                shares = max(shares, sum(isinstance(row, Shares) for row in asked.rows))
+                assert trays <= set(touch.keys()), (field, kind)
+                card = touch.page.column.card_box
+                touch.page.point(SelectedField(field, kind, more=True))
+                assert touch.page.column.card_box == card
+        assert shares == 2
