@@ -384,11 +384,9 @@ class FirstStart:
     def _start(self) -> None:
         self._machine.switch_on()
         began = time.monotonic()
-
-        def is_there() -> bool:
-            return self._machine.answers() and self._kiosk.is_up()
-
-        wait_for("the first question", is_there, _INSTALL_SECONDS)
+        # One command, as the machine restarts in the meantime and loses what it was asked.
+        is_up = "systemctl is-active meduris"
+        wait_for("the first question", lambda: self._machine.answers(is_up), _INSTALL_SECONDS)
         self._kiosk.wait_for_a_screen()
         minutes, of_processor = (
             (time.monotonic() - began) / 60,

@@ -140,10 +140,13 @@ class Computer:
             raise TroubleError(f"{command}: {answer}")
         return answer
 
-    def answers(self) -> bool:
-        """Return whether the shell is ready; any input before this is lost."""
+    def answers(self, command: str = "true") -> bool:
+        """Return whether the shell is ready and a command succeeds at once.
+
+        Any input before the shell is ready is lost.
+        """
         try:
-            self.ask("true", _LISTEN_SECONDS)
+            self.ask(command, _LISTEN_SECONDS)
         except TroubleError:
             return False
         return True
