@@ -1,6 +1,6 @@
 """Positions to explain."""
 
-from companion.state import GameState, Phase
+from companion.state import Finale, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, position, ring
 
 PLENTY = "9 wood 9 stone 3 wool"
@@ -16,3 +16,9 @@ def asking(*visits: int, **laid) -> GameState:
     """The druid asks Ria at the first of `visits`."""
     usual = {"decider": RED, "hands": {RED: PLENTY}, "druid": visits[0]}
     return table(phase=Phase.OFFERING, visits=visits, **(usual | laid))
+
+
+def last_hut(**laid) -> GameState:
+    """The druid asks Gus at the last hut of the final circuit."""
+    usual = {"huts": {GREEN: (10,)}, "finale": Finale.CIRCUIT, "druid": 10, "visits": (10,)}
+    return position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=GREEN, **(usual | laid))

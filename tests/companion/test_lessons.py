@@ -9,14 +9,21 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.commands import Offer
+from companion.game import decide
+from companion.pieces import Give
 from companion.rules.setup import initial_state
+from companion.sentence import Sentence
 from companion.state import Phase
 from companion.teaching import payoff, story
 from companion.teaching.hints import concepts_met, due_hint
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from companion.teaching.things import explain
 from tests.companion import playthrough
+from tests.companion.explained import last_hut
+from tests.companion.positions import BLUE, GREEN
 from tests.companion.test_teaching_things import things
 
 FILE = Path(__file__).with_name("lessons.txt")
@@ -85,6 +92,16 @@ def test_the_playthroughs_teach_what_they_taught() -> None:
         zip(lessons().splitlines(), FILE.read_text(encoding="utf-8").splitlines(), strict=True), 1
     ):
         assert told == was, f"lessons.txt, line {number}"
+
+
+def test_the_story_begins_at_the_end_and_a_record_goes_before_the_biggest_ritual() -> None:
+    state = last_hut(points={BLUE: 30})
+    assert story.story_of(state, ()) is None
+    told = story.story_of(state, decide(state, Offer(by=GREEN, give=Give.NONE)))
+    assert told is not None
+    told = replace(told, ritual=story.Ritual(7, ((BLUE, 9),)))
+    *_, last = story.story_sentences(told, Sentence("Most points ever"))
+    assert str(last) == "Most points ever"
 
 
 if __name__ == "__main__":

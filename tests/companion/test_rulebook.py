@@ -1,4 +1,4 @@
-"""The rule book is whole, and every rule in it has its test."""
+"""The rule book is whole, answers what a table asks its referee, and each rule has its test."""
 
 import ast
 import re
@@ -10,8 +10,8 @@ import pytest
 
 import companion
 from companion import content, rules
-from companion.pieces import BuildingKind, Give
-from companion.rulebook import RULE_QUESTIONS, RULES, rule
+from companion.pieces import MATERIALS, STACK_LIMIT, BuildingKind, Give, workers_per_player
+from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES, paragraphs, questions_about, rule
 
 DOCUMENT = Path(rules.__file__).with_name("RULES.md").read_text(encoding="utf-8")
 CONTRACT = re.findall(r"^### ([a-z]+\.[a-z-]+)$", DOCUMENT, re.MULTILINE)
@@ -94,3 +94,94 @@ def test_every_rule_has_a_test_named_after_it(rule_id: str):
     assert any(name.startswith(beginning) for name in names_of_tests()), (
         f"no test in tests/companion/rules is named {beginning}…"
     )
+
+
+# The rules as one text
+
+
+def test_every_rule_stands_in_the_text_once() -> None:
+    told = [paragraph.rule.id for chapter in CHAPTERS for paragraph in paragraphs(chapter)]
+    assert sorted(told) == sorted(RULES)
+
+
+def test_every_question_stands_in_the_text_once_below_a_rule_that_it_is_about() -> None:
+    asked = [
+        (paragraph.rule.id, question)
+        for chapter in CHAPTERS
+        for paragraph in paragraphs(chapter)
+        for question in paragraph.questions
+    ]
+    assert sorted(question.id for _rule, question in asked) == sorted(RULE_QUESTIONS)
+    assert all(rule in question.rules for rule, question in asked)
+
+
+def test_it_begins_with_the_aim_and_builds_before_the_druid_walks() -> None:
+    order = [rule for chapter in CHAPTERS for rule in chapter.rules]
+    assert order[0] == "end.winner"
+    for earlier, later in (
+        ("setup.workers", "small.roll"),
+        ("small.roll", "big.move"),
+        ("big.yield", "hut.cost"),
+        ("hut.cost", "druid.walk"),
+        ("druid.walk", "ritual.order"),
+        ("ritual.order", "end.circuit"),
+    ):
+        assert order.index(earlier) < order.index(later)
+
+
+# Questions
+
+
+BOOKLETS_DIFFER = {
+    "swap-freely",
+    "plus-for-whom",
+    "rune-stone-for-the-druid",
+    "end-with-empty-plains",
+    "same-plain-again",
+    "temple-in-settlement",
+    "druid-chip-in-a-ritual",
+    "level-on-points",
+    "empty-plain-replaced",
+    "hundred-chip",
+}
+"""Where a translation says something else than the German original."""
+
+LANGUAGES = ("German", "English", "French")
+
+every_dispute = pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
+
+
+@every_dispute
+def test_it_names_rules_of_the_rulebook(dispute) -> None:
+    assert dispute.rules
+    assert set(dispute.rules) <= set(RULES)
+    assert all(dispute in questions_about(rule_id) for rule_id in dispute.rules)
+
+
+@every_dispute
+def test_its_pages_are_those_of_the_booklet(dispute) -> None:
+    assert list(dispute.pages) == sorted(set(dispute.pages))
+    assert all(3 <= page <= 15 for page in dispute.pages)
+    assert not dispute.left_out_in or dispute.pages
+
+
+@every_dispute
+def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays(dispute) -> None:
+    """What a booklet says begins with its languages: none is left out, none told twice."""
+    assert bool(dispute.booklets) == bool(dispute.plays) == (dispute.id in BOOKLETS_DIFFER)
+    told = [text.partition(":")[0] for text in dispute.booklets]
+    named = sorted(language for one in told for language in one.split(" and "))
+    assert named == (sorted(LANGUAGES) if dispute.booklets else [])
+
+
+def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:
+    for one in (RULES["end.exhausted"], RULE_QUESTIONS["end-with-empty-plains"]):
+        assert one.pages_in("fr") == ()
+        assert one.pages_in("de") == one.pages_in("en") == (12,)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nobody_has_to_pass_as_it_is_answered(players: int) -> None:
+    """The others' workers and one's own others do not fill three plains."""
+    others = players * workers_per_player(players) - 1
+    assert others < STACK_LIMIT * (len(MATERIALS) - 1)

@@ -2,18 +2,16 @@
 
 import pytest
 from hypothesis import given, settings
-from msgspec.structs import replace
 
 from companion import commands as do
 from companion.evolution import apply_events
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Face, Give
+from companion.pieces import Bonus, BuildingKind
 from companion.rulebook import RULES
-from companion.state import GameState, Phase
+from companion.state import Phase
 from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
-    Hint,
     SetupMoment,
     concepts_met,
     due_hint,
@@ -26,7 +24,6 @@ from tests.companion.positions import (
     BLUE,
     GREEN,
     RED,
-    WOOD,
     build,
     position,
 )
@@ -34,7 +31,6 @@ from tests.companion.taught_games import faults, rich, steps, taught, words, wor
 from tests.luck import Luck
 from tests.strategies import lucks
 
-HUT, TEMPLE = BuildingKind
 IDS = [concept.id for concept in CONCEPTS]
 EVERYTHING = SeenConcepts(IDS)
 FIRST = HintSetting.FIRST_GAME
@@ -42,23 +38,6 @@ FIRST = HintSetting.FIRST_GAME
 
 def all_but(*concepts: str) -> SeenConcepts:
     return EVERYTHING - set(concepts)
-
-
-def hint_after(
-    state: GameState, *commands: do.Command, seen: SeenConcepts = NOTHING_SEEN
-) -> Hint | None:
-    """What is due after the last of the commands."""
-    events: tuple = ()
-    before = state
-    for command in commands:
-        before, events = state, decide(state, command)
-        state = apply_events(state, events)
-    return due_hint(before, events, seen, HintSetting.FIRST_GAME)
-
-
-def told(hint: Hint | None) -> str:
-    assert hint is not None
-    return str(hint.text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 # All that a table meets
@@ -125,66 +104,10 @@ def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck)
 
 
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
-    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, HintSetting.FIRST_GAME)
+    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, FIRST)
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
-        assert said_there in told(last)
+        assert said_there in str(last.text)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
-
-
-ROUND = "In a settlement the druid asks hut after hut, each owner."
-
-
-def test_at_a_lone_hut_and_in_the_final_circuit_nothing_is_told_of_settlements() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, stone=3, hands={BLUE: "2 wood 2 wool"})
-    assert hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit")) is None
-    late = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, druid=11, supply="", phase=Phase.ROLL)
-    refused = do.Offer(by=RED, give=Give.NONE)
-    assert hint_after(late, do.DeclareEnd(), refused, seen=all_but("visit")) is None
-
-
-def test_where_the_first_offering_of_all_is_there_it_is_told_as_he_goes_on() -> None:
-    state = position(
-        BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
-    )
-    temple, refused = build(state, TEMPLE, 14, BLUE), do.Offer(by=RED, give=Give.NONE)
-    first = hint_after(state, temple, seen=all_but("visit", "offering"))
-    assert "The druid asks red" in told(first)
-    then = hint_after(state, temple, refused, seen=all_but("visit"))
-    assert told(then).startswith(ROUND)
-    assert then is not None
-    assert then.reader is None, "it is for whoever is asked now"
-
-
-@pytest.mark.parametrize(
-    ("concept", "kind"), [("huts", HUT), ("druid-stones", HUT), ("temples", TEMPLE)]
-)
-def test_what_somebody_did_is_told_to_them_and_not_to_whoever_is_next(
-    concept: str, kind: BuildingKind
-) -> None:
-    state = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool 2 copper 2 stone"})
-    hint = hint_after(state, build(state, kind, 14, BLUE), seen=all_but(concept))
-    assert hint is not None
-    assert (hint.concept, hint.reader) == (concept, BLUE)
-    ahead = due_hint(replace(state, phase=Phase.ROLL), (), all_but("huts"), FIRST)
-    assert ahead is not None
-    assert ahead.reader is None
-
-
-def test_what_a_roll_or_the_druid_asks_of_others_is_told_to_them() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
-    for asks, before in (
-        (hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering")), RED),
-        (
-            hint_after(
-                replace(state, phase=Phase.ROLL),
-                do.Roll(by=BLUE, face=Face.MINUS),
-                seen=all_but("minus"),
-            ),
-            BLUE,
-        ),
-    ):
-        assert asks is not None, before
-        assert asks.reader is None
 
 
 def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
@@ -205,25 +128,23 @@ def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
     state = position(
         BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus={6: Bonus.HUT, 14: Bonus.POINTS}
     )
-    hint = hint_after(state, do.BuildHut(by=BLUE, field=6), seen=all_but("bonus-chips"))
-    assert told(hint) == "Huts on 14 score 2 points at once; on 6 they cost nothing."
+    built = decide(state, do.BuildHut(by=BLUE, field=6))
+    hint = due_hint(state, built, all_but("bonus-chips"), FIRST)
+    assert hint is not None
+    assert str(hint.text).replace("\N{NO-BREAK SPACE}", " ") == (
+        "Huts on 14 score 2 points at once; on 6 they cost nothing."
+    )
 
 
 # When nothing is due
-
-
-def test_after_a_word_of_the_table_s_own_nothing_is_due() -> None:
-    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
-    points = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="seen on the table")
-    assert hint_after(state, points) is None
 
 
 def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
     state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
     ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed")
     ruled = apply_events(state, decide(state, ruling))
-    events = (*decide(state, ruling), *decide(ruled, build(ruled, TEMPLE, 14, BLUE)))
-    hint = due_hint(state, events, all_but("temples"), HintSetting.FIRST_GAME)
+    events = (*decide(state, ruling), *decide(ruled, build(ruled, BuildingKind.TEMPLE, 14, BLUE)))
+    hint = due_hint(state, events, all_but("temples"), FIRST)
     assert hint is not None
     assert hint.concept == "temples"
 
@@ -234,15 +155,8 @@ def test_no_hint_tells_of_what_lies_behind_a_screen(luck: Luck) -> None:
     for gap in taught(steps(luck)):
         done = gap.done
         if done.events or done.command is None:
-            others = due_hint(rich(done.before), done.events, gap.seen, HintSetting.FIRST_GAME)
+            others = due_hint(rich(done.before), done.events, gap.seen, FIRST)
             assert others == gap.hint
-
-
-def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL, hands={BLUE: "1 wood"})
-    plus = do.Roll(by=BLUE, face=Face.PLUS)
-    take = do.Take(by=BLUE, material=WOOD)
-    assert hint_after(state, plus, take, seen=SeenConcepts({"plus", "roll"})) is None
 
 
 # While the table is laid
@@ -251,16 +165,16 @@ def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
 @pytest.mark.parametrize("laying", SetupMoment)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_moment_of_the_set_up_is_taught_once(laying: SetupMoment, players: int) -> None:
-    hints = setup_hints(laying, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
+    hints = setup_hints(laying, players, NOTHING_SEEN, FIRST)
     assert len(hints) == (4 if laying is SetupMoment.AIM else 1)
     for hint in hints:
         assert hint.concept == laying
         assert 0 < words(hint.text) <= MOST_WORDS
         assert set(hint.rules) <= set(RULES)
-    assert setup_hints(laying, players, SeenConcepts({laying.value}), HintSetting.FIRST_GAME) == ()
+    assert setup_hints(laying, players, SeenConcepts({laying.value}), FIRST) == ()
     assert setup_hints(laying, players, NOTHING_SEEN, HintSetting.NEWS) == ()
 
 
 def test_how_the_game_ends_is_not_told_before_somebody_has_built() -> None:
     bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
-    assert due_hint(bare, (), all_but("ends"), HintSetting.FIRST_GAME) is None
+    assert due_hint(bare, (), all_but("ends"), FIRST) is None

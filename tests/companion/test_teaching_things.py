@@ -80,17 +80,6 @@ def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     assert worth(last, Spot.STONE_FIELDS) == []
 
 
-def test_a_hut_with_a_druid_chip_below_it_says_so() -> None:
-    assert len(worth(table(bonus={20: Bonus.DRUID}), OnField(20))) == 2
-    assert len(worth(table(), OnField(20))) == 1
-
-
-def test_a_field_that_nobody_has_read_says_so() -> None:
-    state = table(board=side_for_four(), huts={}, temples={}, bonus={}, druid=None)
-    told = explain(state, OnField(12))
-    assert (told.worth, told.rules) == ((), ("board.survey",))
-
-
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     circuit = apply_events(state, decide(state, do.DeclareEnd()))

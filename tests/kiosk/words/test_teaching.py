@@ -31,6 +31,7 @@ from companion.telling.places import OnField
 from deploy.catalogues import sentences
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import sentence_text
+from tests.companion.explained import last_hut
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -53,7 +54,6 @@ from tests.companion.taught_games import (
     words,
 )
 from tests.companion.test_teaching_hints import all_but
-from tests.companion.test_teaching_story import last_hut
 from tests.companion.test_teaching_things import table, things
 from tests.luck import Luck
 
