@@ -49,7 +49,7 @@ MARKERS = {
     "_": Marker(0),
     "in_context": Marker(1, context=0),
     "mark_in": Marker(1, context=0),
-    "several": Marker(0, many=1),
+    "plural": Marker(0, many=1),
     "Sentence": Marker(0, many=2),
     "RuleViolation": Marker(1),
     "HandViolation": Marker(1),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from hardware.panel import Notes
 from kiosk.app_state import AppState
-from kiosk.machine.sound_devices import chosen, sound_devices
+from kiosk.machine.sound_devices import device_to_use, sound_devices
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.sound import (
     GAP_SECONDS,
@@ -27,7 +27,7 @@ from kiosk.sound import (
     Words,
     resolve_words,
 )
-from kiosk.words.aloud import sentences, spoken
+from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import language, mark
 
 _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones.")
@@ -46,7 +46,7 @@ def buzzer_notes(tone: Tone) -> Notes:
 
 
 def _spoken(parts: Sequence[Words]) -> str:
-    return spoken(sentences(map(resolve_words, parts)))
+    return speakable(as_sentences(map(resolve_words, parts)))
 
 
 class Announcer:
@@ -114,7 +114,7 @@ class Announcer:
     def say(self, sentence: str) -> None:
         """Stop the current sentence, if any, and speak this sentence."""
         if sentence:
-            self._say(partial(spoken, sentence))
+            self._say(partial(speakable, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
         """Speak all parts that are not empty, each as a sentence."""
@@ -143,7 +143,7 @@ class Announcer:
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:
-            self._speaker.say(spoken(sentence), language())
+            self._speaker.say(speakable(sentence), language())
 
     def mute(self, *, muted: bool) -> None:
         """Mute or unmute all sound immediately."""
@@ -170,7 +170,7 @@ class Announcer:
         wanted = self.settings.device
         if not wanted and not self._picks_device:
             return ""
-        device = chosen(sound_devices(self._root), wanted)
+        device = device_to_use(sound_devices(self._root), wanted)
         if device is None:
             raise SoundError(Sentence(_NO_DEVICE))
         return device.pcm

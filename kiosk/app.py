@@ -138,7 +138,7 @@ class CompanionApp(App):
             backlight = Backlight(self._app_state.settings.brightness_percent)
             self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
-        self.front = Front(self._app_state, self._link, backlight, drawn, self._service)
+        self.front = AppRoot(self._app_state, self._link, backlight, drawn, self._service)
         self._journal_check: JournalCheck | None = None
         self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
         self._preloading = Preloader(idle_timer, self.front.navigator, self._clean_up)
@@ -196,7 +196,7 @@ def _end_the_loop(_delta: float) -> None:
     stopTouchApp()
 
 
-class Front(Widget):
+class AppRoot(Widget):
     """Content of the window: the rotatable pages, and the simulated panel `drawn`, if any.
 
     If the app runs as the machine's `service`, the table can set up its display. If the window is

@@ -88,7 +88,7 @@ class _JournalNews(NamedTuple):
         return cls(notice, journal.trouble)
 
 
-class PastGame(NamedTuple):
+class ViewedGame(NamedTuple):
     """Saved game that the players are viewing: its entry in the list, and its steps."""
 
     saved: SavedGame
@@ -120,7 +120,7 @@ class AppState:
         self.settings = self._read_settings()
         self.rematch: Setup | None = None
         self.to_read: str | None = None
-        self.past: PastGame | None = None
+        self.past: ViewedGame | None = None
         self._is_away = False
         self.reading: GameReading | None = None
         self.hint: tuple[GameState, Hint | None] | None = None
@@ -281,7 +281,7 @@ class AppState:
                     lambda journal: self.notices.append(repair_game(journal, game.id))
                 )
                 read = read_game(self.journal, game.id)
-        self.past = PastGame(game, read)
+        self.past = ViewedGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
         """Continue a saved game as the current game, and return its session.

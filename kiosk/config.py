@@ -14,7 +14,7 @@ from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
 from kiosk.lenient import AnyStruct, read_leniently, unknown_keys
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.words.language import languages
 
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
@@ -26,7 +26,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
     The screen dims after `dim_after_minutes` without a touch and goes dark after
     `dark_after_minutes`; 0 stands for never. `language` applies until the table chooses a language;
     if neither is set, the first start asks for one. `rotation` turns the picture for the viewer.
-    `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchFit`).
+    `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
     """
 
     language: str | None = None
@@ -37,9 +37,9 @@ class KioskConfig(msgspec.Struct, frozen=True):
     dark_after_minutes: _Minutes = 20
 
     @property
-    def touch(self) -> TouchFit:
+    def touch(self) -> TouchCalibration:
         """Calibration of touches on the machine's display."""
-        return TouchFit(self.touch_rotation, self.touch_mirrored)
+        return TouchCalibration(self.touch_rotation, self.touch_mirrored)
 
 
 class Mounting(msgspec.Struct, frozen=True):

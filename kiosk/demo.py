@@ -29,20 +29,20 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
-    Aim,
-    BoxContents,
-    Opening,
-    Players,
+    AimStep,
+    BoxContentsStep,
+    OpeningStep,
+    PieceStep,
+    PlayersStep,
     SeatDraft,
     SetupDraft,
-    SetupPart,
     Step,
     next_placement,
 )
 from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
-from kiosk.pages.table.draft import Nothing, SelectedField
+from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.page import TablePage
 from kiosk.ui.form import Flow
 
@@ -77,7 +77,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
     return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
 
 
-def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
+def choose_command(state: GameState, asked: Color, luck: Random) -> do.Command:
     """Return a command for the player `asked`, chosen simply but sensibly."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
@@ -162,12 +162,12 @@ class Demo:
         laid = draft.with_opening(board)
         self._pages = [
             (routes.Start(), None, draft),
-            (routes.NewGame(first=True), Aim(), draft),
-            (routes.NewGame(first=True), Players(), draft),
-            (routes.NewGame(first=True), BoxContents(), draft),
-            (routes.NewGame(first=True), Opening(), draft),
+            (routes.NewGame(first=True), AimStep(), draft),
+            (routes.NewGame(first=True), PlayersStep(), draft),
+            (routes.NewGame(first=True), BoxContentsStep(), draft),
+            (routes.NewGame(first=True), OpeningStep(), draft),
             *(
-                (routes.NewGame(first=True), SetupPart(place), laid)
+                (routes.NewGame(first=True), PieceStep(place), laid)
                 for place in range(len(setup_parts(laid, board)))
             ),
         ]
@@ -180,8 +180,8 @@ class Demo:
             self._navigator.go(route)
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):
-            page.take(Flow(draft, (Aim(),) if step == Aim() else (Aim(), step)))
-        self._waits = 1 if isinstance(step, SetupPart) else _READING_STEPS
+            page.take(Flow(draft, (AimStep(),) if step == AimStep() else (AimStep(), step)))
+        self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
 
     def _begin(self) -> None:
         # The show may drop the previous game, even if a full disk has kept it from being saved.
@@ -241,7 +241,7 @@ class Demo:
             return
         command = self._pointed
         if command is None:
-            command = choose(table.state, table.state.asked[0], self._luck)
+            command = choose_command(table.state, table.state.asked[0], self._luck)
             if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
@@ -251,7 +251,7 @@ class Demo:
         table.finish_motion()
         self._take_picture()
         self._pointed = None
-        table.point(Nothing())
+        table.point(EmptyDraft())
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:

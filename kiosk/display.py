@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from kiosk.app_state import AppState
 from kiosk.background import Job
 from kiosk.config import KioskConfig, write_mounting
-from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.touch_calibration import CalibratedTouches, MousePointer
 from kiosk.words.language import mark
@@ -42,7 +42,7 @@ class Display:
         return self._config.rotation
 
     @property
-    def touch(self) -> TouchFit:
+    def touch(self) -> TouchCalibration:
         """Current calibration of touches."""
         return self._config.touch
 
@@ -51,7 +51,7 @@ class Display:
         self._keep(replace(self._config, rotation=rotation))
         self._view.settle(rotation)
 
-    def fit(self, further: TouchFit) -> None:
+    def fit(self, further: TouchCalibration) -> None:
         """Add a further calibration to the current calibration, and save the result."""
         fit = self.touch.then(further)
         self._touches.fit = fit

@@ -29,8 +29,8 @@ from kiosk.ui.form import Block
 from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box
-from kiosk.ui.tap import Hold, Tap
-from kiosk.words.aloud import sentences
+from kiosk.ui.tap import HoldButton, TapButton
+from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, names_of
 
@@ -64,7 +64,7 @@ class Target(NamedTuple):
     name: str
     box: Box
     act: Callable[[], object]
-    tap: Tap | None = None
+    tap: TapButton | None = None
 
 
 class Keys:
@@ -157,14 +157,14 @@ class Keys:
         announcer.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
         self._knows_keys = True
-        return sentences((keys, self._told()))
+        return as_sentences((keys, self._told()))
 
     def _help(self) -> None:
         """Turn the voice on, and speak the list of keys and the page."""
         announcer = self._navigator.announcer
         announcer.turn_voice_on()
         announcer.by_keys = self._knows_keys = True
-        announcer.say(sentences((_known_keys(), self._told())))
+        announcer.say(as_sentences((_known_keys(), self._told())))
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
         self._down.discard(key)
@@ -261,7 +261,7 @@ class Keys:
         if self._navigator.page is not None:
             yield from self._navigator.page.walk(restrict=True)
 
-    def _taps(self) -> list[Tap]:
+    def _taps(self) -> list[TapButton]:
         """Return all buttons that a finger could tap at this moment.
 
         Buttons to hold and buttons covered by other widgets are left out.
@@ -270,8 +270,8 @@ class Keys:
         return [
             tap
             for tap in self._widgets()
-            if isinstance(tap, Tap)
-            and not isinstance(tap, Hold)
+            if isinstance(tap, TapButton)
+            and not isinstance(tap, HoldButton)
             and _topmost(page, tap.box_on(page).center) is tap
         ]
 
@@ -413,7 +413,7 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
         found = _topmost(child, widget.to_local(*point))
         if found is not None:
             return found
-    takes = (isinstance(widget, Tap) or _is_board(widget)) and widget.collide_point(*point)
+    takes = (isinstance(widget, TapButton) or _is_board(widget)) and widget.collide_point(*point)
     return widget if takes else None
 
 

@@ -53,7 +53,7 @@ _FITTING = 0.15
 """Largest distance of a touch from a calibration cross, relative to the display's side."""
 
 
-class TouchFit(msgspec.Struct, frozen=True):
+class TouchCalibration(msgspec.Struct, frozen=True):
     """Calibration that maps the reported place of a touch to the place of the finger.
 
     If `mirrored` is set, left and right are swapped first. Then the place is rotated anticlockwise
@@ -69,14 +69,14 @@ class TouchFit(msgspec.Struct, frozen=True):
         right, up = self.rotation.turned(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
-    def then(self, further: "TouchFit") -> "TouchFit":
+    def then(self, further: "TouchCalibration") -> "TouchCalibration":
         """Return the calibration that applies this calibration first, then the other."""
         # Mirroring reverses the direction of a rotation.
         own = self.rotation.rotation_to(Rotation.NONE) if further.mirrored else self.rotation
-        return TouchFit(own.plus(further.rotation), self.mirrored != further.mirrored)
+        return TouchCalibration(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
-    def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
+    def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
         """Return the calibration that maps each reported place to the intended place of its pair.
 
         At least two of the places must be in neighbouring corners. Return None if no calibration
@@ -87,7 +87,7 @@ class TouchFit(msgspec.Struct, frozen=True):
         return next((fit for fit in fits if all(_meets(fit, *pair) for pair in pairs)), None)
 
 
-def _meets(fit: TouchFit, told: Place, meant: Place) -> bool:
+def _meets(fit: TouchCalibration, told: Place, meant: Place) -> bool:
     return all(
         abs(here - there) <= _FITTING for here, there in zip(fit.applied(*told), meant, strict=True)
     )

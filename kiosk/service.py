@@ -15,7 +15,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
-from kiosk.machine.status import Status, TouchCount, status_folder, write_status
+from kiosk.machine.status import Status, TouchCounter, status_folder, write_status
 from kiosk.machine.version import running_version
 
 
@@ -27,7 +27,7 @@ class KioskService:
 
     def __init__(self, began: float) -> None:
         self._began = began
-        self._count = TouchCount()
+        self._count = TouchCounter()
         self._status: Status | None = None
         Window.bind(on_flip=self._first_picture, on_touch_down=self._count_touch)
 

@@ -18,7 +18,7 @@ class Summary(NamedTuple):
     turn: int
 
 
-def summarize(journal: Journal, game: SavedGame) -> Summary:
+def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
     """Return the list entry of a saved game; only unfinished games need to be loaded for it.
 
     Raises JournalError if the game cannot be read.

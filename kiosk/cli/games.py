@@ -7,7 +7,7 @@ from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.played_game import is_valid
-from companion.memory.summary import summarize
+from companion.memory.summary import summarize_saved
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import opened_journal
@@ -65,7 +65,7 @@ def _last_played(game: SavedGame) -> str:
 def _told(journal: Journal, game: SavedGame) -> str:
     """Return a line about a game with the players, their points, and the number of the turn."""
     try:
-        summary = summarize(journal, game)
+        summary = summarize_saved(journal, game)
     except JournalError as error:
         return sentence_text(error.sentence)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.figures.players)

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.sentence import Sentence
 from kiosk.machine.doctor.checks import CheckUp
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 
 _PART = 700
@@ -21,13 +21,13 @@ _OF_PEOPLE = frozenset({"sides"})
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
-def report(
+def help_report(
     check_up: CheckUp,
     *,
     settings: Settings,
     window: str,
     rotation: Rotation,
-    touch: TouchFit,
+    touch: TouchCalibration,
     games: int,
     told: Iterable[Sentence],
 ) -> str:
@@ -57,7 +57,7 @@ def _settings(settings: Settings) -> str:
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
-def codes_of(text: str) -> tuple[str, ...]:
+def report_codes(text: str) -> tuple[str, ...]:
     """Return the contents of numbered QR codes that together contain `text`."""
     # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)

@@ -15,7 +15,7 @@ from tempfile import NamedTemporaryFile
 from companion.memory.atomic_file import write_file
 from companion.sentence import Sentence
 from kiosk.machine.status import status_folder
-from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, no_disks
+from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, list_no_disks
 from kiosk.machine.updates import (
     BACK,
     FOLDER,
@@ -60,7 +60,7 @@ class Machine:
         folder: Path | None,
         sticks: Path = STICKS,
         root: Path = Path("/"),
-        disks: Disks = no_disks,
+        disks: Disks = list_no_disks,
         look: Look = ask_helper,
     ) -> None:
         self.root = root

@@ -56,7 +56,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
     return tuple(sorted(devices, key=lambda one: one.way))
 
 
-def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
+def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
     """Return the device with the id `wanted` or, if it is missing, the most likely device.
 
     Return None if there are no devices.

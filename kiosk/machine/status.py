@@ -33,7 +33,7 @@ class Status(msgspec.Struct, frozen=True):
     doubled: int = 0
 
 
-class TouchCount:
+class TouchCounter:
     """Counts all touches, and touches that two readers of the touchscreen report twice."""
 
     def __init__(self) -> None:

@@ -65,7 +65,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 """Callback that lists the disks of the machine, each with its partitions. Raises OSError."""
 
 
-def no_disks() -> Sequence[BlockDevice]:
+def list_no_disks() -> Sequence[BlockDevice]:
     """Return an empty sequence, for a kiosk that does not run as the machine's service."""
     return ()
 

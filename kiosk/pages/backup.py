@@ -27,11 +27,11 @@ from kiosk.pages.sticks import (
     button_row,
     job_text,
     narrow_column,
-    question,
     sentence_row,
+    stick_question,
 )
 from kiosk.ui.form import Block, Button, Form, back_button, call
-from kiosk.words.language import _, mark, several
+from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import time_text
 
@@ -97,7 +97,7 @@ def backups_text(found: FoundBackups) -> str:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:
         return ""
-    text = several(
+    text = plural(
         "On the stick is a backup of {moment} with {number} game.",
         "On the stick is a backup of {moment} with {number} games.",
         found.newest.games,
@@ -218,7 +218,7 @@ class BackupPage(FormPage):
                 Button(f"backup.{number}", call(self._take, backup), _backup_text(backup))
                 for number, backup in enumerate(self._found.backups, 1)
             ]
-            return question(_("Which backup?"), buttons, self._cancel_choice)
+            return stick_question(_("Which backup?"), buttons, self._cancel_choice)
         self._is_asking = False
         column = narrow_column(self._rows())
         return Form(_("Saved games"), back_button(self._back), (column,))
@@ -322,7 +322,7 @@ class BackupPage(FormPage):
 
 
 def _backup_text(backup: FoundBackup) -> str:
-    return several(
+    return plural(
         "{moment}, {number} game",
         "{moment}, {number} games",
         backup.games,

@@ -13,15 +13,15 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
-from kiosk.pieces.finger import point_out
-from kiosk.pieces.form import Scene
+from kiosk.pieces.finger import draw_pointing_finger
+from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.spoken import field_spoken
 from kiosk.ui import theme
 from kiosk.ui.form import Form, Row
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
-from kiosk.words.texts import word
+from kiosk.words.texts import translated_word
 
 _MARGIN = 8
 _WAY_OUT = 92
@@ -42,7 +42,7 @@ class BoardPage(FormPage):
         self.board = BoardView(
             places(self.box).board, self._on_field, self._on_plain, navigator.board_rotation
         )
-        self._scene: Scene | None = None
+        self._scene: BoardBesideForm | None = None
         self._title: Surface | None = None
         self._blocks: FormView | None = None
 
@@ -60,7 +60,7 @@ class BoardPage(FormPage):
             case "field" if self._scene is not None:
                 return field_spoken(self._scene.picture, int(which))
             case "plain":
-                return word(Material(which))
+                return translated_word(Material(which))
             case _:
                 return ""
 
@@ -89,7 +89,7 @@ class BoardPage(FormPage):
         super()._show_form(form)
 
     def _show_beside(self, form: Form) -> None:
-        if not isinstance(form.scene, Scene):
+        if not isinstance(form.scene, BoardBesideForm):
             raise TypeError("this form has no board beside it")
         if self._blocks is None:
             self.clear()
@@ -162,12 +162,12 @@ class _Marks(Surface):
     cardboard.
     """
 
-    def __init__(self, board: BoardView, scene: Scene) -> None:
+    def __init__(self, board: BoardView, scene: BoardBesideForm) -> None:
         super().__init__(board.box)
         radius = board.ring.disc_radius()
         with self.canvas:
             if scene.reading is not None:
-                point_out(board.ring, scene.reading)
+                draw_pointing_finger(board.ring, scene.reading)
             for field in scene.open_fields:
                 ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
             for field in scene.set_fields:

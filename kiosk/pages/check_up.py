@@ -10,7 +10,7 @@ from kiosk.machine.doctor.checks import CheckUp, Finding, Grade, check_up
 from kiosk.machine.doctor.facts import Facts
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.ui.form import (
     Block,
     Button,
@@ -139,7 +139,7 @@ class CheckUpPage(FormPage):
             text = size
         else:
             text = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
-        if display is not None and display.touch != TouchFit():
+        if display is not None and display.touch != TouchCalibration():
             return _("{screen}; touches are put right", screen=text)
         return text
 

@@ -20,7 +20,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
 from kiosk.pieces.chart import points_chart
-from kiosk.pieces.course import Course
+from kiosk.pieces.course import PointsByTurn
 from kiosk.pieces.form import Person
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -40,11 +40,11 @@ from kiosk.ui.form import (
     Tone,
     Widget,
 )
-from kiosk.words.language import _, listed, mark, several, visible
+from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.texts import short_name
-from kiosk.words.victory import SOURCE_NAMES, headline, story, verdict
+from kiosk.words.victory import SOURCE_NAMES, decided_by, story_text, winners_headline
 
-FOOT = 52
+FOOT_HEIGHT = 52
 """Height of the buttons below a score, in dp."""
 _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 """Width of the table of points relative to the page if the chart is beside it, by number of
@@ -74,7 +74,7 @@ class EndPage(FormPage):
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
-        sentences = story(self._session.state, self._session.steps)
+        sentences = story_text(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
@@ -85,12 +85,12 @@ class EndPage(FormPage):
         known = EndPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
             announcer.last_screen = known
-            announcer.say_parts((headline(state), *verdict(state)))
+            announcer.say_parts((winners_headline(state), *decided_by(state)))
 
     def form(self) -> Form:
         state = self._session.state
         again = Button("final_scoring", routes.FinalScoring(), _("Step by step"))
-        chart = points_course(courses(self._session.steps))
+        chart = points_by_turn_chart(points_by_turn(self._session.steps))
         buttons = (
             Button("undo", self._undo, _("Undo")),
             Button("log", routes.Log(), _("Log")),
@@ -102,9 +102,14 @@ class EndPage(FormPage):
             Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
         )
         rows = (
-            banner(headline(state), " · ".join(verdict(state)), state.winners or (), self._story),
-            score(state, again, (*record_blocks(self._records), chart)),
-            Row(buttons, FOOT, folds=4, fits_texts=True),
+            winners_banner(
+                winners_headline(state),
+                " · ".join(decided_by(state)),
+                state.winners or (),
+                self._story,
+            ),
+            score_table(state, again, (*record_blocks(self._records), chart)),
+            Row(buttons, FOOT_HEIGHT, folds=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
 
@@ -119,7 +124,9 @@ class EndPage(FormPage):
 # The score as blocks
 
 
-def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()) -> Block:
+def winners_banner(
+    title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()
+) -> Block:
     """Return a banner in the winner's colour, or in a neutral colour if there are several winners.
 
     `reason` says why they won, and `lines` are the story of the game.
@@ -138,7 +145,7 @@ def banner(title: str, reason: str, winners: Sequence[Color], lines: Sequence[st
     return Column((Row((*badges, paper), height=0),), ground=ground, pad=6)
 
 
-def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
+def score_table(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
     """Return a table of each player's points by source, with the blocks `beside` to its right.
 
     If the page is higher than wide, the blocks are below the table instead. `corner` is the block
@@ -179,7 +186,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
     return Row((Text(label, tone, size=size), *cells), share=1)
 
 
-def points_course(found: Sequence[Course], end: str = "") -> Block:
+def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
     """Return a chart of each player's points by turn; without enough room, the chart is left out.
 
     `end` labels the last point in time.
@@ -234,10 +241,10 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     ]
     if not lines:
         return ()
-    return (several("House record", "House records", len(lines)), *lines)
+    return (plural("House record", "House records", len(lines)), *lines)
 
 
-def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
+def points_by_turn(steps: Sequence[Step]) -> tuple[PointsByTurn, ...]:
     """Return each player's points at the end of each turn, in seating order.
 
     All players have the same number of entries. Points scored between two turns count for the
@@ -260,6 +267,6 @@ def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
                 case _:
                     pass
     return tuple(
-        Course(player.color, tuple(column[seat] for column in columns))
+        PointsByTurn(player.color, tuple(column[seat] for column in columns))
         for seat, player in enumerate(players)
     )

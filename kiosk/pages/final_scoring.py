@@ -53,7 +53,7 @@ from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import ReasonText, reason, reason_paragraph
 from kiosk.words.texts import names_of, sentence_text
-from kiosk.words.victory import verdict
+from kiosk.words.victory import decided_by
 
 _TILES = 92
 _FOOT = 56
@@ -384,7 +384,7 @@ def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ..
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:
-    lines = verdict(ended)
+    lines = decided_by(ended)
     if len(lines) == 1:
         return
     rows = tuple(ScoringRow(text=line) for line in lines)

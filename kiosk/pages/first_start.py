@@ -20,7 +20,7 @@ from kiosk.pages.panel import headline, problems
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
-from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     GAP_ROW,
@@ -238,15 +238,15 @@ class FirstStartPage(FormPage):
             self._asked = replace(asked, touched=touched)
             self.show()
             return
-        fit = TouchFit.of(touched)
+        fit = TouchCalibration.of(touched)
         display = self.navigator.display
         if fit is None or display is None:
             self._asked = replace(asked, touched=(), failed=True)
             self.show()
             return
-        if fit != TouchFit():
+        if fit != TouchCalibration():
             display.fit(fit)
-        self._asked = replace(asked, failed=False, set_right=fit != TouchFit())
+        self._asked = replace(asked, failed=False, set_right=fit != TouchCalibration())
         self._go_on()
 
     # Which way is up

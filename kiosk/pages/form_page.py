@@ -32,8 +32,8 @@ from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.ui.tap import Tap, draw_button
-from kiosk.words.aloud import sentences
+from kiosk.ui.tap import TapButton, draw_button
+from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, visible
 from kiosk.words.texts import sentence_text
 
@@ -109,7 +109,7 @@ class FormPage(Page):
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
-        area = surface.Column(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
+        area = surface.BoxCutter(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
         return area.take(dp(theme.TOUCH)), area.rest()
 
     def buttons_per_row(self, least: float, most: int) -> int:
@@ -138,7 +138,7 @@ class FormPage(Page):
         if reading is None or reading.is_done:
             then(reading)
             return
-        line = Widget(ReadingLine, (reading, partial(then, reading)), share=1)
+        line = Widget(ReadingProgress, (reading, partial(then, reading)), share=1)
         self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
     def spoken_text(self) -> str:
@@ -146,7 +146,7 @@ class FormPage(Page):
 
         While a player types, return the typed text instead.
         """
-        return sentences(self.words())
+        return as_sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
         if self._keyboard is not None:
@@ -173,7 +173,7 @@ class FormPage(Page):
         texts = self._heard_words
         is_other = former[:1] != texts[:1]
         new = texts if is_other else [one for one in texts if one not in former]
-        self.navigator.announcer.say_to_keyboard_user(sentences(new))
+        self.navigator.announcer.say_to_keyboard_user(as_sentences(new))
 
     def take(self, action: object) -> None:
         """Open the page of a route, or call a function. Raises TypeError for any other action."""
@@ -209,7 +209,7 @@ class FormPage(Page):
         title = Box(line.x, line.y, right - line.x, line.height)
         if form.is_name and not _has_room_for(form.title, title):
             high = text_height(form.title, line.width, theme.LARGE_TEXT, bold=True)
-            below = surface.Column(body, dp(_HEAD_GAP))
+            below = surface.BoxCutter(body, dp(_HEAD_GAP))
             title, body = below.take(min(high, line.height)), below.rest()
         return _Head(title, boxes[::-1], body)
 
@@ -277,7 +277,7 @@ class FormPage(Page):
         head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
-            tap = Tap(box, button.key, partial(self.take, button.action))
+            tap = TapButton(box, button.key, partial(self.take, button.action))
             tap.block = button
             draw_button(tap, text=button.text, fill=theme.RAISED)
             self._around.add_widget(tap)
@@ -316,7 +316,7 @@ def _has_room_for(name: str, box: Box) -> bool:
     return widest <= box.width and high <= box.height
 
 
-class ReadingLine(Surface):
+class ReadingProgress(Surface):
     """Message shown while a long game is read; `on_done` is called after the reading.
 
     `on_done` is not called if the message is closed first.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.summary import Summary, summarize
+from companion.memory.summary import Summary, summarize_saved
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
@@ -95,7 +95,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     day, hour = last_played(game)
     try:
-        summary = summarize(journal, game)
+        summary = summarize_saved(journal, game)
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
@@ -122,7 +122,7 @@ def _length(summary: Summary, hour: str) -> str:
     return " · ".join((hour, length_text(summary.figures.minutes)))
 
 
-def newest_place(journal: Journal) -> int:
+def newest_position(journal: Journal) -> int:
     """Return the position of the newest game in the order of playing, or 0 if there are no games.
 
     Archived games count too. Raises JournalError.
@@ -131,7 +131,7 @@ def newest_place(journal: Journal) -> int:
     return max((game.place for game in newest), default=0)
 
 
-def empty_text(listed: GameList, *, some_archived: bool) -> str:
+def no_games_text(listed: GameList, *, some_archived: bool) -> str:
     if listed.person is not None:
         return _("This person has no such game.")
     match listed.show:
@@ -182,7 +182,7 @@ class GamesPage(FormPage):
 
     def _restored_list(self) -> GameList:
         at, kept = self.route, self.navigator.saved_state
-        newest = newest_place(self.app_state.journal)
+        newest = newest_position(self.app_state.journal)
         is_current = isinstance(kept, GameList) and kept.newest == newest
         former = kept if isinstance(kept, GameList) and is_current else GameList(newest=newest)
         if at is None or at == routes.Games():
@@ -288,7 +288,9 @@ class GamesPage(FormPage):
     def _empty_rows(self) -> Iterator[Block]:
         has_games = self.app_state.has_games
         yield GAP_ROW
-        yield Text(empty_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
+        yield Text(
+            no_games_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER
+        )
         if not has_games:
             button = Button("new_game", routes.NewGame(), _("New game"), Style.PRIMARY)
             yield Column((Row((button,), _FOOT),), most=_BUTTON)

@@ -48,7 +48,7 @@ class HandOverPage(StickQrPage[Code]):
         self._game = navigator.viewed_game
         self._play = self._current_play()
         self.watch_sticks()
-        self.make(partial(code_of, self._play), _NO_CODE)
+        self.make(partial(bg_stats_code, self._play), _NO_CODE)
 
     def _current_play(self) -> Play:
         try:
@@ -78,7 +78,7 @@ class HandOverPage(StickQrPage[Code]):
         self.look()
 
 
-def code_of(play: Play) -> Code:
+def bg_stats_code(play: Play) -> Code:
     """Return the QR code of a finished game.
 
     Takes 0.1 seconds, or a second on a small computer.

@@ -13,10 +13,10 @@ from companion.memory.local_time import local_time
 from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import check_up
-from kiosk.machine.help_report import codes_of, report
+from kiosk.machine.help_report import help_report, report_codes
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.ui.form import Button, Form, call
 from kiosk.words.language import _, mark
 
@@ -43,11 +43,11 @@ class HelpPage(StickQrPage[_Report]):
         app_state, display = self.app_state, navigator.display
         area = navigator.rotated_view.area
         tell = partial(
-            report,
+            help_report,
             settings=app_state.settings,
             window=f"{area.width:.0f}x{area.height:.0f}",
             rotation=Rotation.NONE if display is None else display.rotation,
-            touch=TouchFit() if display is None else display.touch,
+            touch=TouchCalibration() if display is None else display.touch,
             games=self._games,
             told=tuple(app_state.notices),
         )
@@ -110,7 +110,7 @@ class HelpPage(StickQrPage[_Report]):
 
 
 def _with_codes(text: str) -> _Report:
-    return _Report(text, tuple(map(code_rows, codes_of(text))))
+    return _Report(text, tuple(map(code_rows, report_codes(text))))
 
 
 def _last_game(data: Path) -> bytes:

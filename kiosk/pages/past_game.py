@@ -8,12 +8,18 @@ from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.state import GameState
 from kiosk import routes
-from kiosk.app_state import PastGame
+from kiosk.app_state import ViewedGame
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
-from kiosk.pages.end import FOOT, banner, courses, points_course, score
+from kiosk.pages.end import (
+    FOOT_HEIGHT,
+    points_by_turn,
+    points_by_turn_chart,
+    score_table,
+    winners_banner,
+)
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.course import Course
+from kiosk.pieces.course import PointsByTurn
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.ui.form import (
@@ -34,7 +40,7 @@ from kiosk.ui.form import (
 from kiosk.words.language import _, in_context
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import length_text, time_text, turn_text
-from kiosk.words.victory import headline, story, verdict
+from kiosk.words.victory import decided_by, story_text, winners_headline
 
 
 class PastGamePage(FormPage):
@@ -69,7 +75,7 @@ class PastGamePage(FormPage):
         self.show()
 
     @property
-    def _past(self) -> PastGame:
+    def _past(self) -> ViewedGame:
         if self.app_state.past is None:
             raise ValueError("the page is about a game that is looked at")
         return self.app_state.past
@@ -80,17 +86,19 @@ class PastGamePage(FormPage):
             unread = Column((Text(self._message, Tone.CARD),))
             return Form("", back_button(self.navigator.back), (unread,))
         state = past.game.state
-        title = _("Not played to the end") if state.winners is None else headline(state)
-        sentences = story(state, past.game.steps)
+        title = _("Not played to the end") if state.winners is None else winners_headline(state)
+        sentences = story_text(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
-            banner(title, self._message or about(past), state.winners or (), sentences),
-            score(state, Text(""), (_course(past),)),
-            Row(buttons, FOOT, folds=-(-len(buttons) // 2), fits_texts=True),
+            winners_banner(
+                title, self._message or summary_text(past), state.winners or (), sentences
+            ),
+            score_table(state, Text(""), (_course(past),)),
+            Row(buttons, FOOT_HEIGHT, folds=-(-len(buttons) // 2), fits_texts=True),
         )
         return Form("", None, (Column(rows),))
 
-    def _buttons(self, past: PastGame) -> Iterator[Button]:
+    def _buttons(self, past: ViewedGame) -> Iterator[Button]:
         yield Button("back", self.navigator.back, _("Back"))
         yield Button("log", routes.Log(), _("Log"))
         yield Button("rolls", routes.Rolls(), _("Rolls"))
@@ -137,7 +145,7 @@ class PastGamePage(FormPage):
         self.show()
 
 
-def about(past: PastGame) -> str:
+def summary_text(past: ViewedGame) -> str:
     """Return a text about a past game with its result or progress, date and duration.
 
     For an archived game, the text instead says that the game counts in no statistics.
@@ -150,20 +158,20 @@ def about(past: PastGame) -> str:
     if state.winners is None:
         texts = [turn_text(state), _("last played {time}", time=played)]
     else:
-        texts = [*verdict(state), played]
+        texts = [*decided_by(state), played]
     return " · ".join(texts + length)
 
 
-def _course(past: PastGame) -> Block:
-    found, state = courses(past.game.steps), past.game.state
+def _course(past: ViewedGame) -> Block:
+    found, state = points_by_turn(past.game.steps), past.game.state
     if not found or not found[0].points:
         text = Text(turn_text(state), align=Align.CENTER)
         return Column((GAP_ROW, text, GAP_ROW), ground=Ground.SURFACE, share=1)
     if state.winners is not None:
-        return points_course(found)
-    return points_course(_with_now(found, state), _("now"))
+        return points_by_turn_chart(found)
+    return points_by_turn_chart(_with_now(found, state), _("now"))
 
 
-def _with_now(found: tuple[Course, ...], state: GameState) -> tuple[Course, ...]:
+def _with_now(found: tuple[PointsByTurn, ...], state: GameState) -> tuple[PointsByTurn, ...]:
     points = {player.color: player.points for player in state.players}
-    return tuple(Course(one.color, (*one.points, points[one.color])) for one in found)
+    return tuple(PointsByTurn(one.color, (*one.points, points[one.color])) for one in found)

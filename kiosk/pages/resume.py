@@ -19,7 +19,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import places
 from kiosk.pages.flow_page import FlowPage
-from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
+from kiosk.pieces.form import BoardBesideForm, DruidFigure, Stack, Stone
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn
 from kiosk.settings import Settings
@@ -42,10 +42,10 @@ from kiosk.ui.form import (
 from kiosk.ui.renderer import grouped_to_fit
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
-from kiosk.words.language import _, listed, several, visible
+from kiosk.words.language import _, listed, plural, visible
 from kiosk.words.narration import marker_place
-from kiosk.words.texts import chips_text, comma_separated, names_of, word
-from kiosk.words.times import decision_text, turn_text
+from kiosk.words.texts import chips_text, comma_separated, names_of, translated_word
+from kiosk.words.times import decision_times_text, turn_text
 
 _FOOT = 56
 _TITLE = 28
@@ -121,7 +121,7 @@ class _Ways(NamedTuple):
 class _Page(NamedTuple):
     """Page of the checklist: one or several parts of it, as far as they fit."""
 
-    parts: tuple["Item", ...]
+    parts: tuple["ChecklistPart", ...]
 
     @property
     def hint(self) -> str:
@@ -129,11 +129,11 @@ class _Page(NamedTuple):
         if self.parts[0].first:
             return self.parts[0].first
         tapped = any(line.thing is not None for part in self.parts for line in part.lines)
-        return hints()[0 if tapped else 1]
+        return checklist_hints()[0 if tapped else 1]
 
-    def scene(self, state: GameState) -> Scene:
+    def scene(self, state: GameState) -> BoardBesideForm:
         """Return the board with the places of the pieces on this page outlined."""
-        return Scene(
+        return BoardBesideForm(
             replace(board_picture(state), asked=()),
             frozenset(field for part in self.parts for field in part.fields),
             outlined=tuple(plain for part in self.parts for plain in part.plains),
@@ -158,12 +158,12 @@ def _pages(
 
     Pages of moves still to be made are counted apart from those of the pieces.
     """
-    room = places(box, max(hints(), key=len)).rows
+    room = places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
     parts = [
         part
-        for item in items(state, open_chips=settings.open_chips, trays=trays)
+        for item in checklist_parts(state, open_chips=settings.open_chips, trays=trays)
         for part in _split_item(item, around, room)
     ]
     kinds = ([one for one in parts if one.first], [one for one in parts if not one.first])
@@ -175,14 +175,14 @@ def _pages(
     ]
 
 
-_Around = Callable[[tuple["Item", ...]], Column]
+_Around = Callable[[tuple["ChecklistPart", ...]], Column]
 """Function that returns the column to measure for parts of the checklist."""
 
 
-def _split_item(item: "Item", around: _Around, room: Box) -> Iterator["Item"]:
+def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
     """Split an item into parts that fit on a page; a line that is too high is split too."""
 
-    def with_lines(some: tuple["CheckLine", ...]) -> "Item":
+    def with_lines(some: tuple["CheckLine", ...]) -> "ChecklistPart":
         return replace(item, lines=some)
 
     lines = [part for line in item.lines for part in _split_line(line, with_lines, around, room)]
@@ -193,7 +193,7 @@ def _split_item(item: "Item", around: _Around, room: Box) -> Iterator["Item"]:
 
 def _split_line(
     line: "CheckLine",
-    with_lines: Callable[[tuple["CheckLine", ...]], "Item"],
+    with_lines: Callable[[tuple["CheckLine", ...]], "ChecklistPart"],
     around: _Around,
     room: Box,
 ) -> Iterator["CheckLine"]:
@@ -206,11 +206,11 @@ def _split_line(
         yield replace(line, below=below)
 
 
-def _for_measuring(across: int, parts: tuple["Item", ...]) -> Column:
+def _for_measuring(across: int, parts: tuple["ChecklistPart", ...]) -> Column:
     return Column((_card(parts, across, _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
 
-def _card(parts: tuple["Item", ...], across: int, page: int, pages: int) -> Column:
+def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int) -> Column:
     """Return the card of a page, with `across` lines side by side if they are short."""
     number = Text(_("{page} of {pages}", page=page + 1, pages=pages), width=0)
     rows: list[Block] = []
@@ -287,7 +287,7 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
         return not self.number and not self.stones
 
 
-class Item(msgspec.Struct, frozen=True):
+class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
     If the lines are pending moves, `first` is an instruction to make them on the table first;
@@ -312,7 +312,7 @@ class Item(msgspec.Struct, frozen=True):
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
-def hints() -> tuple[str, str]:
+def checklist_hints() -> tuple[str, str]:
     """Return two instructions to report a difference: by tapping a line, and by tapping a field."""
     return (
         _("Does your board look like this? Tap what differs."),
@@ -320,7 +320,9 @@ def hints() -> tuple[str, str]:
     )
 
 
-def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
+def checklist_parts(
+    state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
+) -> tuple[ChecklistPart, ...]:
     """Return the parts of the checklist, in an order convenient for comparing.
 
     First come the moves in `trays`, which are still to be made on the table, then all pieces.
@@ -336,7 +338,7 @@ def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -
     )
 
 
-def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
+def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPart]:
     from kiosk.pages.table.moves import main_first  # noqa: PLC0415 - not needed by the first
     from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
 
@@ -349,22 +351,22 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
         if (rows := move_rows(state, main_first(chips_together(tray.rows))))
     )
     if lines:
-        yield Item(_("To move"), lines, _("Not moved yet: do that first."))
+        yield ChecklistPart(_("To move"), lines, _("Not moved yet: do that first."))
 
 
-def _plains(state: GameState) -> Item:
-    return Item(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
+def _plains(state: GameState) -> ChecklistPart:
+    return ChecklistPart(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
 
 
 def _plain(state: GameState, plain: Material) -> CheckLine:
     workers = state.stack(plain)
-    text = several(
+    text = plural(
         "{material}: {number} chip",
         "{material}: {number} chips",
         state.supply.number(plain),
-        material=word(plain),
+        material=translated_word(plain),
     )
-    below = several("{number} worker", "{number} workers", len(workers))
+    below = plural("{number} worker", "{number} workers", len(workers))
     return CheckLine(
         piece=plain,
         text=text,
@@ -374,12 +376,12 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
     )
 
 
-def _druid_and_markers(state: GameState) -> Item:
+def _druid_and_markers(state: GameState) -> ChecklistPart:
     markers = (
         _player_line(player, number=marker_place(player.points), thing=PlayerPieces(player.color))
         for player in state.players
     )
-    return Item(_("Druid and markers"), (_druid(state), *markers))
+    return ChecklistPart(_("Druid and markers"), (_druid(state), *markers))
 
 
 def _druid(state: GameState) -> CheckLine:
@@ -399,7 +401,7 @@ def _player_line(player: Player, **what: Any) -> CheckLine:
     return CheckLine(piece=player.color, text=visible(player.name), is_name=True, **what)
 
 
-def _runes(state: GameState) -> Item:
+def _runes(state: GameState) -> ChecklistPart:
     lines = [
         _player_line(
             player,
@@ -414,16 +416,16 @@ def _runes(state: GameState) -> Item:
     if free:
         beside = _("Beside the board")
         lines.append(CheckLine(text=beside, below=(_runes_text(free),), stones=free, thing=Runes()))
-    return Item(_("Rune stones"), tuple(lines))
+    return ChecklistPart(_("Rune stones"), tuple(lines))
 
 
 def _runes_text(runes: tuple[Rune, ...]) -> str:
-    return comma_separated([word(rune) for rune in runes])
+    return comma_separated([translated_word(rune) for rune in runes])
 
 
-def _buildings(state: GameState) -> Item:
+def _buildings(state: GameState) -> ChecklistPart:
     lines = (_buildings_line(state, player) for player in state.players)
-    return Item(_("Huts and temples"), tuple(lines))
+    return ChecklistPart(_("Huts and temples"), tuple(lines))
 
 
 def _buildings_line(state: GameState, player: Player) -> CheckLine:
@@ -432,10 +434,10 @@ def _buildings_line(state: GameState, player: Player) -> CheckLine:
     below = []
     if huts:
         below.append(
-            several("Hut on {fields}", "Huts on {fields}", len(huts), fields=_numbers(huts))
+            plural("Hut on {fields}", "Huts on {fields}", len(huts), fields=_numbers(huts))
         )
     if temples:
-        text = several(
+        text = plural(
             "Temple on {fields}", "Temples on {fields}", len(temples), fields=_numbers(temples)
         )
         below.append(text)
@@ -450,16 +452,18 @@ def _numbers(fields: tuple[int, ...]) -> str:
     return listed([str(field) for field in fields])
 
 
-def _bonus(state: GameState) -> Item:
+def _bonus(state: GameState) -> ChecklistPart:
     lines = []
     for bonus in Bonus:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
-        lines.append(CheckLine(piece=bonus, text=word(bonus), below=(below,), fields=places))
-    return Item(_("Bonus chips"), tuple(lines))
+        lines.append(
+            CheckLine(piece=bonus, text=translated_word(bonus), below=(below,), fields=places)
+        )
+    return ChecklistPart(_("Bonus chips"), tuple(lines))
 
 
-def _decision(state: GameState, *, open_chips: bool) -> Item:
+def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     turn = None if state.phase is Phase.FINISHED else Turn()
     lines = [CheckLine(text=turn_text(state), thing=turn), *_decision_lines(state)]
     if state.visits:
@@ -472,7 +476,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
         ]
     else:
         lines.append(CheckLine(text=_("All chips stay behind the cardboard screens.")))
-    return Item(_("Whose turn"), tuple(lines))
+    return ChecklistPart(_("Whose turn"), tuple(lines))
 
 
 def _decision_lines(state: GameState) -> list[CheckLine]:
@@ -480,5 +484,5 @@ def _decision_lines(state: GameState) -> list[CheckLine]:
     if state.active is not None and state.active != state.decider:
         turn = _("It is {player}'s turn.", player=names_of(state)[state.active])
         lines.append(CheckLine(piece=state.active, text=turn))
-    lines.append(CheckLine(piece=state.decider, text=decision_text(state)))
+    lines.append(CheckLine(piece=state.decider, text=decision_times_text(state)))
     return lines

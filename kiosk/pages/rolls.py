@@ -36,7 +36,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
 from kiosk.words.language import _, decimal, visible
-from kiosk.words.statistics import verdict
+from kiosk.words.statistics import die_verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 2.4
@@ -114,7 +114,7 @@ class RollsPage(FormPage):
         sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:
-            words = Text(verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
+            words = Text(die_verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
             foot.append(Column((words,), ground=Ground.PAPER))
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)

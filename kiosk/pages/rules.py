@@ -138,7 +138,7 @@ class HistoryEntry(msgspec.Struct, frozen=True):
     row: int = 0
 
 
-class History(msgspec.Struct, frozen=True):
+class BrowsingHistory(msgspec.Struct, frozen=True):
     """Visited places from the first to the current one, as in a web browser.
 
     `typing` is the text of a search while the player types it; otherwise it is None.
@@ -152,25 +152,27 @@ class History(msgspec.Struct, frozen=True):
         return self.entries[-1]
 
     @property
-    def before(self) -> "History | None":
-        return History(self.entries[:-1]) if len(self.entries) > 1 else None
+    def before(self) -> "BrowsingHistory | None":
+        return BrowsingHistory(self.entries[:-1]) if len(self.entries) > 1 else None
 
-    def to(self, place: Place) -> "History":
+    def to(self, place: Place) -> "BrowsingHistory":
         """Return the history after a visit to another place.
 
         If the place is in the history already, all places after it are removed.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.place == place:
-                return History(self.entries[:number])
+                return BrowsingHistory(self.entries[:number])
         if isinstance(place, FullText) and isinstance(self.here.place, FullText):
-            return History((*self.entries[:-1], HistoryEntry(place)))  # “back” leaves the text
-        return History((*self.entries, HistoryEntry(place)))
+            return BrowsingHistory(
+                (*self.entries[:-1], HistoryEntry(place))
+            )  # “back” leaves the text
+        return BrowsingHistory((*self.entries, HistoryEntry(place)))
 
-    def at_row(self, row: int) -> "History":
+    def at_row(self, row: int) -> "BrowsingHistory":
         return replace(self, entries=(*self.entries[:-1], replace(self.here, row=row)))
 
-    def with_search(self, typing: Typing | None) -> "History":
+    def with_search(self, typing: Typing | None) -> "BrowsingHistory":
         return replace(self, typing=typing)
 
 
@@ -213,7 +215,7 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
     brief: bool = False
 
 
-def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
+def content_of(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
     """Return the content of a place; `seen_hints` are hints that were shown at this table before.
 
     Raises KeyError for an unknown rule or question.
@@ -459,20 +461,20 @@ class RulesPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         kept = navigator.saved_state
-        self._history = kept if isinstance(kept, History) else History()
+        self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
         if self.route is not None and self.route.behind:
-            self._history = History((HistoryEntry(RelatedRules(self.route.behind)),))
+            self._history = BrowsingHistory((HistoryEntry(RelatedRules(self.route.behind)),))
         self._go(self._history)
 
     @property
-    def saved_state(self) -> History | None:
+    def saved_state(self) -> BrowsingHistory | None:
         history = self._here
         if self.typed is not None:
             history = history.with_search(self.typed)
-        return None if history == History() else history
+        return None if history == BrowsingHistory() else history
 
     @property
-    def _here(self) -> History:
+    def _here(self) -> BrowsingHistory:
         return self._history.at_row(self.turned.get(_MORE, 0))
 
     def form(self) -> Form | TypingForm:
@@ -481,7 +483,7 @@ class RulesPage(FormPage):
             stopped = call(self._go, here.with_search(None))
             return TypingForm(_("A word of the rules"), here.typing, self._search_done, stopped)
         place = here.here.place
-        page, is_upright = page_at(place, self._seen_hints(place)), self.box.is_upright
+        page, is_upright = content_of(place, self._seen_hints(place)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -538,7 +540,7 @@ class RulesPage(FormPage):
 
     # Targets of taps
 
-    def _go(self, history: History) -> None:
+    def _go(self, history: BrowsingHistory) -> None:
         self._history = history
         self.turned[_MORE] = history.here.row
         self.show()
@@ -551,7 +553,7 @@ class RulesPage(FormPage):
         if before is not None:
             self._go(before)
             return
-        self._history = History()  # finished reading: begin at the first page the next time
+        self._history = BrowsingHistory()  # finished reading: begin at the first page the next time
         self.turned.clear()
         self.navigator.back()
 
@@ -563,7 +565,7 @@ class RulesPage(FormPage):
     def _search_done(self, query: str) -> object:
         history = self._here
         if isinstance(history.here.place, SearchResults):
-            history = history.before or History()
+            history = history.before or BrowsingHistory()
         return call(self._go, history.to(SearchResults(query)))
 
 

@@ -28,7 +28,7 @@ from kiosk.ui.form import (
     call,
     stepper,
 )
-from kiosk.words.language import _, language, languages, own_name, several, use_language
+from kiosk.words.language import _, language, languages, own_name, plural, use_language
 from kiosk.words.time_zones import zone_name
 
 _ROW = 110
@@ -122,7 +122,7 @@ class SettingsPage(FormPage):
 
     def _explained(self) -> Block:
         number = len(self.app_state.seen)
-        text = several("You have seen {number} hint.", "You have seen {number} hints.", number)
+        text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
         return setting(_("Explained so far"), Text(text), button)
 

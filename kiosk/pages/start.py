@@ -16,7 +16,7 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage, ReadingLine
+from kiosk.pages.form_page import FormPage, ReadingProgress
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
 from kiosk.pieces.picture import tray_pictures
@@ -41,7 +41,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import decision_text, time_text, turn_text
+from kiosk.words.times import decision_times_text, time_text, turn_text
 
 _BUTTON = 60
 _FIRST = 108
@@ -169,7 +169,7 @@ class StartPage(FormPage):
         yield GAP_ROW
         if self._offers.long is not None:
             reading = self.app_state.reading_of(self._offers.long)
-            yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
+            yield Row((Widget(ReadingProgress, (reading, self._look_again)),), _BUTTON + 12)
         high = _FIRST if self._is_new else _BUTTON + 12
         yield Row((replace(play[0], style=Style.PRIMARY),), high)
         if play[1:]:
@@ -249,7 +249,7 @@ class StartPage(FormPage):
             for one in tray_pictures(state, open_chips=False)
         )
         decider = () if state.decider is None else (Icon(state.decider, 11),)
-        decision = Row((*decider, Text(decision_text(state), Tone.PLAIN)), height=26)
+        decision = Row((*decider, Text(decision_times_text(state), Tone.PLAIN)), height=26)
         game = self._offers.unfinished
         played = _("last played {time}", time=_when_played(game.saved)) if game else ""
         resume = (

@@ -34,14 +34,14 @@ from kiosk.words.language import _, mark
 from kiosk.words.statistics import (
     FigureLine,
     HouseRecord,
+    die_verdict,
+    figure_lines,
     house_records,
-    lines,
     name_of,
     number_of_games,
-    numbers_of,
+    overview_numbers,
     people_listed,
-    sources,
-    verdict,
+    source_rows,
     year_sentences,
 )
 from kiosk.words.texts import sentence_text
@@ -143,7 +143,7 @@ class StatisticsPage(FormPage):
         person, stats = standing
         match self._state.part:
             case "points":
-                bars = tuple(Bar(row.label, row.points, row.text) for row in sources(stats))
+                bars = tuple(Bar(row.label, row.points, row.text) for row in source_rows(stats))
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(SourceBars, (_("Points by source"), bars))
                 yield Row(
@@ -152,7 +152,7 @@ class StatisticsPage(FormPage):
             case "die":
                 counts = tuple(stats.faces.values())
                 yield Widget(DieChart, (counts,), share=1)
-                words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
+                words = Text(die_verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
                 year, sentences = year_sentences(self.app_state.journal)
@@ -164,7 +164,7 @@ class StatisticsPage(FormPage):
                 for row in in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)
             case _:
-                yield self._figures(lines(standing))
+                yield self._figures(figure_lines(standing))
 
     def _figures(self, found: tuple[FigureLine, ...]) -> Block:
         across = 1 if self.box.is_upright else 2
@@ -195,7 +195,7 @@ class StatisticsPage(FormPage):
         ]
         head = Row((Text(""), *numbers), height=0)
         rows = [
-            self._person(f"person.{number}", name_of(row.person), numbers_of(row), row.person)
+            self._person(f"person.{number}", name_of(row.person), overview_numbers(row), row.person)
             for number, row in enumerate(people_listed(self.app_state.journal))
         ]
         everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)

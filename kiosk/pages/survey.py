@@ -17,12 +17,12 @@ from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.table.parts import which_icon
-from kiosk.pieces.form import Scene, Stone, message_or, not_possible
+from kiosk.pieces.form import BoardBesideForm, Stone, message_or_help, not_possible
 from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
-from kiosk.words.language import _, several
+from kiosk.words.language import _, plural
 from kiosk.words.saving import still_saving
-from kiosk.words.texts import NO_NAMES, names_of, sentence_text, word
+from kiosk.words.texts import NO_NAMES, names_of, sentence_text, translated_word
 
 _RUNES_A_ROW = 4
 _ICON_ROW = 84
@@ -52,7 +52,7 @@ class FieldQuestion(msgspec.Struct, frozen=True):
 
 
 SurveyFlow = Flow[SurveyDraft, FieldQuestion]
-FRESH: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
+NEW_FLOW: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
 """Initial flow, before the first field."""
 
 
@@ -70,7 +70,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 # Storage
 
 
-class GameReader:
+class GameFieldStore:
     """Saves the symbols entered for the board's fields to the current game.
 
     It saves them as a survey step or as a correction.
@@ -111,7 +111,7 @@ class GameReader:
         self._session.undo()
 
 
-class ShelfReader:
+class BoardFieldStore:
     """Stores symbols printed on fields in a saved board, before a game begins."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
@@ -159,9 +159,9 @@ def survey_form(
     if field is None:
         return _nothing_left(flow, board, picture, again)
     asked = flow.step
-    rune = asked.rune or likeliest(board, field)
+    rune = asked.rune or likeliest_area(board, field)
     rows = (
-        Row((message_or(flow, _where(field, board)),), height=0),
+        Row((message_or_help(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
         Row((Text(which_icon(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
@@ -171,7 +171,7 @@ def survey_form(
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
     finger = Finger(field, icon=0 if asked.first is None else 1, clockwise=_clockwise(field, board))
-    scene = Scene(replace(picture, pointed=field), reading=finger)
+    scene = BoardBesideForm(replace(picture, pointed=field), reading=finger)
     return Form(title, _way_out(), (Column(rows),), scene)
 
 
@@ -225,7 +225,7 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
     return [number for number, field in fields if not field.known or number in reread]
 
 
-def likeliest(board: Board, field: int) -> Rune:
+def likeliest_area(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
     If the field's area is known, the result is that area. Otherwise it is the area of the previous
@@ -244,7 +244,7 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
             f"rune.{rune}",
             flow.with_step(replace(flow.step, rune=rune)),
             symbol=Stone(rune, None),
-            detail=word(rune),
+            detail=translated_word(rune),
             chosen=rune is chosen,
         )
         for rune in possible_areas(board, field)
@@ -273,7 +273,7 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
         action = flow.with_step(replace(asked, rune=rune, twice=True))
     elif asked.first is not None:
         action = FieldEntry(field, rune, (asked.first, icon))
-    return Button(f"icon.{icon}", action, symbol=icon, detail=word(icon))
+    return Button(f"icon.{icon}", action, symbol=icon, detail=translated_word(icon))
 
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
@@ -284,8 +284,8 @@ def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
 def _progress(flow: SurveyFlow, board: Board) -> str:
     left = len(_waiting(flow, board))
     if flow.draft.reread:
-        return several("{number} field to enter again.", "{number} fields to enter again.", left)
-    return several("{number} field is not read yet.", "{number} fields are not read yet.", left)
+        return plural("{number} field to enter again.", "{number} fields to enter again.", left)
+    return plural("{number} field is not read yet.", "{number} fields are not read yet.", left)
 
 
 def _nothing_left(
@@ -304,13 +304,13 @@ def _nothing_left(
     done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
         Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
-        Row((message_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
+        Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), height=0),
         GAP_ROW,
         Row(again if unread else (reread, *again)),
         *((Row((later,), _FOOT),) if unread else ()),
         Row((done,), _FOOT),
     )
-    return Form(_("The board"), _way_out(), (Column(rows),), Scene(picture))
+    return Form(_("The board"), _way_out(), (Column(rows),), BoardBesideForm(picture))
 
 
 # Actions
@@ -342,8 +342,10 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         if isinstance(route, routes.Survey):
             app_state.to_read = route.board
         name = app_state.to_read
-        self._reader = ShelfReader(app_state.shelf, name) if name else GameReader(app_state.game)
-        super().__init__(navigator, FRESH, self._reader.board)
+        self._reader = (
+            BoardFieldStore(app_state.shelf, name) if name else GameFieldStore(app_state.game)
+        )
+        super().__init__(navigator, NEW_FLOW, self._reader.board)
 
     def form(self) -> Form:
         reader = self._reader

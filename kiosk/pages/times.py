@@ -6,7 +6,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.form import PlayerName
 from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, back_button
-from kiosk.words.language import _, several, visible
+from kiosk.words.language import _, plural, visible
 
 _MINUTE = 60
 
@@ -16,7 +16,7 @@ def minutes_text(seconds: float) -> str:
     minutes = round(seconds / _MINUTE)
     if minutes == 0:
         return _("under a minute")
-    return several("{number} minute", "{number} minutes", minutes)
+    return plural("{number} minute", "{number} minutes", minutes)
 
 
 _NAME_WIDTH = 1.2

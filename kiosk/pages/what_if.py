@@ -25,21 +25,21 @@ from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
-from kiosk.pages.table.draft import Nothing
-from kiosk.pages.table.parts import rules
+from kiosk.pages.table.draft import EmptyDraft
+from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Question, words
+from kiosk.pages.table.question import Question, shrinking_text
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import Choice, Shares, Spans, Symbol
+from kiosk.pieces.form import Choice, PointRanges, Shares, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import Building, Route, Thought, Worker
 from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
-from kiosk.words.language import _, listed, several
+from kiosk.words.language import _, listed, plural
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, sentence_text, word
+from kiosk.words.texts import names_of, refusal_text, sentence_text, translated_word
 
 NAMED_HUTS = 4
 """Maximum number of the druid's huts listed one by one; if there are more, they are counted by
@@ -84,7 +84,7 @@ class WhatIfPage(Page):
         state = self.app_state.game.state
         picture, asked = outcome_of(state, thought)
         self.board.show(picture)
-        inputs = SceneInputs(state, Nothing(), LatestMoves(), frozenset())
+        inputs = SceneInputs(state, EmptyDraft(), LatestMoves(), frozenset())
         contents = contents_of(inputs, self.app_state.settings)._replace(question=asked)
         self._column.turn_to_first_pages()
         self._column.show(self._column.arranged(contents))
@@ -172,7 +172,9 @@ def _building_outcome(state: GameState, thought: Building) -> Outcome:
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Outcome(picture, _question(title, top, iter((words(text),)), rules(rule)))
+    return Outcome(
+        picture, _question(title, top, iter((shrinking_text(text),)), rule_reasons(rule))
+    )
 
 
 def _built(
@@ -202,7 +204,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:
             heading = Text(sentence_text(horizon_heading(horizon)), Tone.BOLD)
-            yield Column((heading, *map(words, told)), gap=2)
+            yield Column((heading, *map(shrinking_text, told)), gap=2)
     if any(line.horizon is Horizon.END for line in brought):
         yield Text(sentence_text(as_things_stand()), size=SMALL_TEXT)
 
@@ -214,7 +216,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) ->
     """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:
-        now_counts = words(_("Offerings still to come in this ritual count too."))
+        now_counts = shrinking_text(_("Offerings still to come in this ritual count too."))
         yield Column((_points_row(outlook.points), now_counts))
     elif changes:
         yield _points_row(outlook.points)
@@ -226,10 +228,10 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) ->
 
 def _asked_rows(asked: tuple[Visit, ...]) -> Iterator[Block]:
     if not asked:
-        yield words(_("The druid asks nobody."))
+        yield shrinking_text(_("The druid asks nobody."))
         return
-    head = words(
-        several(
+    head = shrinking_text(
+        plural(
             "The druid asks. One material or both: +1, nothing: −1.",
             "The druid asks. One material: +1, both: +{number}, nothing: −1.",
             asked[0].huts,
@@ -253,7 +255,7 @@ def _hut_text(one: Visit) -> str:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)
         return _("{field}: not read yet", field=one.field)
-    first, second = map(word, one.needs)
+    first, second = map(translated_word, one.needs)
     if one.chip:
         return _(
             "{field}: {first}, {second} or the druid chip",
@@ -264,11 +266,11 @@ def _hut_text(one: Visit) -> str:
     return _("{field}: {first}, {second}", field=one.field, first=first, second=second)
 
 
-def _points_row(points: tuple[PointsRange, ...]) -> Spans:
+def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:
     text = _("Points now › then:")
     if any(one.least != one.most for one in points):
         text = _("Points now › then, by what is offered:")
-    return Spans(text, tuple((one.color, _span(one)) for one in points))
+    return PointRanges(text, tuple((one.color, _span(one)) for one in points))
 
 
 def _span(one: PointsRange) -> str:
@@ -282,11 +284,13 @@ def _span(one: PointsRange) -> str:
 
 def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
     plain, stack = thought.plain, state.stack(thought.plain)
-    title = _("What if? Worker from {plain}", plain=word(plain))
+    title = _("What if? Worker from {plain}", plain=translated_word(plain))
     picture = board_picture(state, plains=(plain,))
     if not stack:
-        text = _("No worker stands on the {plain} plain.", plain=word(plain))
-        return Outcome(picture, _question(title, (), iter((words(text),)), rules("big.move")))
+        text = _("No worker stands on the {plain} plain.", plain=translated_word(plain))
+        return Outcome(
+            picture, _question(title, (), iter((shrinking_text(text),)), rule_reasons("big.move"))
+        )
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if has_room(state, one)), others[0])
@@ -305,23 +309,25 @@ def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
         _choice(f"to.{each}", replace(meant, target=each), symbol=each, chosen=each is target)
         for each in others
     )
-    top = (words(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
+    top = (shrinking_text(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
     try:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-        return Outcome(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
+        return Outcome(
+            picture, _question(title, top, iter((shrinking_text(why),)), rule_reasons(refusal.rule))
+        )
     picture = board_picture(outlook.after, plains=(target,))
-    reasons = rules("big.move", "big.yield", "small.material")
+    reasons = rule_reasons("big.move", "big.yield", "small.material")
     return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
 def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:
     yield Shares(_("Income from moving, at once:"), outlook.preview.earnings)
     for yields in outlook.small:
-        material = word(yields.plain)
+        material = translated_word(yields.plain)
         if yields.shares:
             yield Shares(_("Then {material} on the die:", material=material), yields.shares)
         else:
-            yield words(_("Then {material} on the die: nobody", material=material))
-    yield words(_("Points and rune stones stay as they are."))
+            yield shrinking_text(_("Then {material} on the die: nobody", material=material))
+    yield shrinking_text(_("Points and rune stones stay as they are."))

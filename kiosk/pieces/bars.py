@@ -11,7 +11,7 @@ from companion.pieces import FACES, Face
 from kiosk.pieces import drawing
 from kiosk.pieces.plot import NUMBER, Plot
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Column, Surface, text_width
+from kiosk.ui.surface import Box, BoxCutter, Surface, text_width
 from kiosk.words.language import _, decimal
 
 _PADDING = 12
@@ -42,7 +42,7 @@ class SourceBars(Surface):
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
         super().__init__(box)
         self.fill(theme.SURFACE, radius=12)
-        column = Column(box.inset(dp(_PADDING), dp(10)), 0)
+        column = BoxCutter(box.inset(dp(_PADDING), dp(10)), 0)
         self.write(title, column.take(sp(_TITLE)), bold=True)
         labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
         self._labels = min(labels, column.box.width * _MOST_LABEL)

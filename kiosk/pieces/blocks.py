@@ -28,12 +28,12 @@ from kiosk.pieces.form import (
     PartPaper,
     Person,
     PlayerName,
+    PointRanges,
     RolledDie,
     RoundTable,
     Score,
     Shares,
     Signs,
-    Spans,
     Stack,
     Stone,
 )
@@ -50,14 +50,14 @@ from kiosk.ui.renderer import (
     draw_symbol,
     height_of,
     shrinking_height,
-    sign_and_words,
+    split_sign_and_words,
     widget_of,
 )
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
-from kiosk.ui.tap import Hold, Tap, draw_button, width_beside
-from kiosk.words.texts import word
+from kiosk.ui.tap import HoldButton, TapButton, draw_button, width_beside
+from kiosk.words.texts import translated_word
 
 _WORKER = 120
 _EDGE = 0.12
@@ -242,7 +242,7 @@ def _crown(center: Point, size: float) -> None:
 
 @widget_of.register
 def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    hold = Hold(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
+    hold = HoldButton(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
     draw_button(hold, fill=theme.RAISED)
     _draw_person(hold, box.inset(dp(4), dp(3)), block)
     return hold
@@ -272,7 +272,7 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
         beside = Box(box.x + indent, box.y, box.width - indent, box.height)
         write(beside, size=theme.TEXT)
         return
-    upper, lower = sign_and_words(box, 0.4)
+    upper, lower = split_sign_and_words(box, 0.4)
     with surface.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
     write(lower, size=theme.SMALL_TEXT, halign="center")
@@ -328,7 +328,7 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
     return words <= width_beside(len(answer.signs), width)
 
 
-def words_fit_on(answer: Choice, width: float) -> bool:
+def text_fits(answer: Choice, width: float) -> bool:
     """Return whether the text of an answer fits a button of the least height.
 
     The button is `width` pixels wide.
@@ -349,9 +349,11 @@ def words_fit_on(answer: Choice, width: float) -> bool:
 
 @widget_of.register
 def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    tap = Tap(box, block.key, partial(on_tap, block.action))
+    tap = TapButton(box, block.key, partial(on_tap, block.action))
     if block.lifted is not None:
-        tap = Hold(box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted))
+        tap = HoldButton(
+            box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted)
+        )
     fill, ink = _colors(block)
     if block.picture is not None:
         _draw_way(tap, block, fill, ink)
@@ -386,7 +388,7 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
     return theme.RAISED, theme.LIGHT
 
 
-def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
+def _draw_way(tap: TapButton, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
     """Draw a large answer button: its picture with the text below it."""
     box = tap.box
     if answer.chosen:
@@ -401,7 +403,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
     tap.shade_when_pressed()
 
 
-def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
+def _draw_way_picture(tap: TapButton, answer: Choice, box: Box) -> None:
     from kiosk.words.moves import Piece  # noqa: PLC0415 - not needed by the first picture
 
     picture = answer.picture
@@ -454,7 +456,7 @@ def _(block: Shares, width: float, ease: float) -> float:
 
 
 @height_of.register
-def _(block: Spans, width: float, ease: float) -> float:
+def _(block: PointRanges, width: float, ease: float) -> float:
     words = shrinking_height(block.text, width, theme.TEXT, ease)
     return words + _lines_of_spans(block, width) * sp(_LINE)
 
@@ -495,7 +497,7 @@ def _beside_height(text: str, width: float, ease: float) -> float:
     return shrinking_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
 
 
-def fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
+def texts_fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
     """Return whether the text of each row fits beside its players in a line `width` pixels wide."""
     return all(
         text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
@@ -530,7 +532,7 @@ def _share_width(number: int) -> float:
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
 
-def _lines_of_spans(row: Spans, width: float) -> int:
+def _lines_of_spans(row: PointRanges, width: float) -> int:
     words = max(text_width(text, theme.DECISION_TEXT, bold=True) for _color, text in row.spans)
     need = words + dp(2 * _BADGE_OF_SHARE + _SPAN_GAP + 2)
     number = len(row.spans)
@@ -633,7 +635,7 @@ def _draw_effects(surface: Surface, box: Box, block: Effects) -> None:
             x += wide + dp(_EFFECTS_APART)
 
 
-def _draw_spans(surface: Surface, box: Box, row: Spans) -> None:
+def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
     lines = _lines_of_spans(row, box.width)
     words, below = box.split_bottom(lines * sp(_LINE), 0)
     surface.write(row.text, words, valign="top")
@@ -670,7 +672,7 @@ widget_of.register(ChipRow, _static_widget(_draw_chip_row))
 widget_of.register(ChipSums, _static_widget(_draw_chip_sums))
 widget_of.register(Shares, _static_widget(_draw_shares))
 widget_of.register(Effects, _static_widget(_draw_effects))
-widget_of.register(Spans, _static_widget(_draw_spans))
+widget_of.register(PointRanges, _static_widget(_draw_spans))
 widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 
 
@@ -733,7 +735,10 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     wide, high = block.head
     if not high:
         return surface
-    head, face = Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high), word(block.face)
+    head, face = (
+        Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high),
+        translated_word(block.face),
+    )
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
     line, asked = head.split((head.width - taken, taken), 0)
     if high >= dp(theme.TOUCH) - 1:
@@ -821,7 +826,7 @@ def head_height(paper: CardPaper, width: float) -> float:
     return max(float(dp(_BAND)), title + float(dp(6)))
 
 
-def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
+def corner_boxes(paper: CardPaper, box: Box) -> tuple[Box, Box]:
     """Return the boxes of the two round buttons in a card's top right corner, rightmost first."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
     middle = box.top - head_height(paper, box.width) / 2

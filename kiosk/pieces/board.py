@@ -76,7 +76,7 @@ Lift = Callable[[Material, int], CarriedWorker | None]
 level if a finger may drag it."""
 
 
-def no_worker(_plain: Material, _level: int) -> None:
+def lift_no_worker(_plain: Material, _level: int) -> None:
     """Default for `BoardView(lift=...)`: no worker can be dragged."""
 
 
@@ -84,7 +84,7 @@ def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
     """Default for `BoardView(on_drop=...)`: do nothing."""
 
 
-def nothing_there(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
+def ignore_elsewhere(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
     """Default for `BoardView(on_elsewhere=...)`: report that the touch was not used."""
     return False
 
@@ -110,9 +110,9 @@ class BoardView(Surface):
         on_plain: Callable[[Material], None],
         rotation: Rotation = Rotation.NONE,
         *,
-        lift: Lift = no_worker,
+        lift: Lift = lift_no_worker,
         on_drop: Callable[[CarriedWorker, Material], None] = ignore_drop,
-        on_elsewhere: Callable[[Point, bool], bool] = nothing_there,
+        on_elsewhere: Callable[[Point, bool], bool] = ignore_elsewhere,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field

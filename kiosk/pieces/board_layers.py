@@ -21,7 +21,7 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.ui.theme import Rgb
-from kiosk.words.texts import word
+from kiosk.words.texts import translated_word
 
 _RUNES = 0.2785
 _OVER_DIGITS = 6
@@ -54,7 +54,7 @@ class RingLayer(Surface):
     def show(self, picture: BoardPicture) -> None:
         """Draw the print of a board."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
-        names = tuple(map(word, MATERIALS))
+        names = tuple(map(translated_word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
         draw_cached(self, name, partial(self._draw, picture))
 
@@ -132,7 +132,7 @@ class RingLayer(Surface):
         name, _supply, places = plain_parts(box, self._ring.side)
         named = _names_fit(box, self._ring.side)
         if named:
-            self.write(word(plain), name, ground=fill, size=theme.SMALL_TEXT)
+            self.write(translated_word(plain), name, ground=fill, size=theme.SMALL_TEXT)
         edge = theme.mixed(fill, theme.LIGHT, 0.3)
         with self.canvas:
             if not named:
@@ -212,7 +212,7 @@ def _names_fit(box: Box, side: float) -> bool:
     If the names do not fit, each plain shows a chip instead of its name.
     """
     room = (box.width - side * 0.028) * 0.66
-    return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
+    return all(text_width(translated_word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
 def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:

@@ -10,8 +10,8 @@ from kivy.metrics import dp, sp
 from kiosk.rotation import Place
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, flat, polygon, ring
-from kiosk.ui.surface import Box, Column, Surface, text_height
-from kiosk.ui.tap import Tap, draw_button
+from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
+from kiosk.ui.tap import TapButton, draw_button
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
 """Places of the crosses on the unrotated display, relative to its size. With three corners, every
@@ -75,7 +75,7 @@ class Crosses(Surface):
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
         # The button is exactly in the middle, where touches arrive despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
-        tap = Tap(middle, "skip", self._on_skip)
+        tap = TapButton(middle, "skip", self._on_skip)
         draw_button(tap, text=self._skip, fill=theme.RAISED)
         tap.is_main = True
         self.add_widget(tap)
@@ -93,7 +93,7 @@ class Crosses(Surface):
         high = [text_height(text, box.width, size) + sp(2) for text in texts]
         room = min(1.0, (box.height - gap * (len(texts) - 1)) / sum(high))
         used = room * sum(high) + gap * (len(texts) - 1)
-        column = Column(Box(box.x, box.y if lowest else box.top - used, box.width, used), gap)
+        column = BoxCutter(Box(box.x, box.y if lowest else box.top - used, box.width, used), gap)
         ink = theme.LIGHT if lowest else theme.LIGHT_SOFT
         for text, height in zip(texts, high, strict=True):
             self.write(text, column.take(height * room), ink=ink, size=size, halign="center")

@@ -8,7 +8,7 @@ from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.course import Course, spread, turn_marks
+from kiosk.pieces.course import PointsByTurn, spread_labels, turn_marks
 from kiosk.pieces.plot import FOOT, NUMBER, Plot
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, flat
@@ -41,7 +41,7 @@ def _end() -> float:
 class PointsChart(Plot):
     """Line chart of all players' points over the turns; `end` is the label below the last point."""
 
-    def __init__(self, box: Box, courses: Sequence[Course], end: str = "") -> None:
+    def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str = "") -> None:
         most = max(max(course.points) for course in courses)
         super().__init__(box, _("Points by turn"), most, right=_end())
         self._courses = courses
@@ -71,7 +71,7 @@ class PointsChart(Plot):
                 self.note(str(turn), Box(place - sp(14), inner.y, sp(28), sp(FOOT)), "center")
                 free = place + sp(12)
 
-    def _draw_course(self, course: Course) -> None:
+    def _draw_course(self, course: PointsByTurn) -> None:
         ink = line_ink(course.color)
         points = flat(self._point(column, number) for column, number in enumerate(course.points))
         with self.canvas:
@@ -90,7 +90,7 @@ class PointsChart(Plot):
         """
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
-        places = spread(
+        places = spread_labels(
             [y for _x, y in ends],
             max(dp(2 * _BADGE), sp(NUMBER - 2)) + dp(2),
             plot.y + dp(_BADGE),
@@ -108,6 +108,6 @@ class PointsChart(Plot):
             )
 
 
-def points_chart(box: Box, courses: Sequence[Course], end: str) -> Surface:
+def points_chart(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
     """Return the chart of the players' points, or an empty surface if the box is too low."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)

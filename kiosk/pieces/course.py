@@ -9,7 +9,7 @@ import msgspec
 from companion.pieces import Color
 
 
-class Course(msgspec.Struct, frozen=True):
+class PointsByTurn(msgspec.Struct, frozen=True):
     """A player's points during a game: at the start, after each turn, after the final scoring."""
 
     color: Color
@@ -20,7 +20,7 @@ _STEPS = (5, 10, 20, 25, *(part * 10**zeros for zeros in range(1, 6) for part in
 MOST_LEVELS = 5
 
 
-def levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
+def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
     """Return round values, from 0 to at least `most`, for at most `lines` lines of a chart."""
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))
@@ -33,7 +33,9 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
     return tuple(range(0, turns + 1, step))
 
 
-def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
+def spread_labels(
+    wanted: Sequence[float], gap: float, low: float, high: float
+) -> tuple[float, ...]:
     """Return positions at least `gap` apart, each as close as possible to its entry in `wanted`.
 
     The order stays the same. The positions are between `low` and `high` if there is enough room.

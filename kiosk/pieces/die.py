@@ -15,7 +15,7 @@ from kiosk.pieces import drawing
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, on_circle, polygon
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.words.texts import word
+from kiosk.words.texts import translated_word
 
 TUMBLE_SECONDS = 0.42
 """Duration of the tumbling in seconds, unless a panel's lamps tumble longer."""
@@ -118,7 +118,10 @@ class TumblingDie(Surface):
         self.clear()
         self.fill(theme.PAPER, radius=14)
         size = min(self.box.width, self.box.height) * _STILL
-        center, name = self.box.center, "" if self._face.material is None else word(self._face)
+        center, name = (
+            self.box.center,
+            "" if self._face.material is None else translated_word(self._face),
+        )
         if name:
             high = text_height(name, self.box.width, _NAME, bold=True)
             wide = text_width(name, _NAME, bold=True) + dp(4)

@@ -11,7 +11,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.ring import RIVER_ANGLE
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, flat, on_circle, polygon
-from kiosk.ui.surface import Box, Column, Surface
+from kiosk.ui.surface import Box, BoxCutter, Surface
 
 _GAP = pi * 1.6 / 180
 _ARC_STEPS = 10
@@ -34,7 +34,7 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
     top = box.center[1] + radius + (words + dp(_BELOW)) / 2
     with surface.canvas:
         emblem((box.center[0], top - radius), radius)
-    column = Column(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)
+    column = BoxCutter(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)
     for text, (size, high, ink) in zip(lines, _LINES, strict=False):
         bold = size > theme.SMALL_TEXT
         surface.write(text, column.take(sp(high)), ink=ink, size=size, bold=bold, halign="center")

@@ -20,7 +20,7 @@ _BEFORE = 0.45
 """Distance between the end of the arrow and the finger, in widths of a field."""
 
 
-def point_out(ring: Ring, finger: Finger) -> None:
+def draw_pointing_finger(ring: Ring, finger: Finger) -> None:
     """Draw the arrow and the finger onto the current canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side

@@ -146,7 +146,7 @@ class Effects(Block, frozen=True):
     effects: tuple[tuple[Hashable, str], ...]
 
 
-class Spans(Block, frozen=True):
+class PointRanges(Block, frozen=True):
     """Block: a short text, and below it the range of points possible for each player."""
 
     text: str
@@ -282,7 +282,7 @@ class RoundTable(Block, frozen=True):
     width: float = 1.0
 
 
-class Scene(msgspec.Struct, frozen=True):
+class BoardBesideForm(msgspec.Struct, frozen=True):
     """Board beside a form, with rings around entered places and around fields that can be tapped.
 
     If `reading` is given, a finger on the board points at the icon that the player must look up on
@@ -306,7 +306,7 @@ class AboutRule(msgspec.Struct, frozen=True):
     rule: str
 
 
-def attempt(
+def try_or_refuse(
     flow: Flow[DraftT, StepT],
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
@@ -326,7 +326,7 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
     return _("Not possible: {reason}.", reason=visible(sentence_text(why, names)))
 
 
-def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
+def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
     """Return the flow's message about the last tap, or the help `text` if there is no message.
 
     If a rule is behind the message, a tap on the message opens the explanation of that rule.

@@ -12,7 +12,7 @@ from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc, flat
 from kiosk.ui.sprite_atlas import draw_sprites, sprite
 from kiosk.ui.surface import Box
-from kiosk.words.language import _, decimal, several
+from kiosk.words.language import _, decimal, plural
 
 _DOT = 3
 _LINE = 1.2
@@ -32,7 +32,7 @@ class GamesChart(Plot):
         foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
         before = len(points) - 1
         if before:
-            ago = several("{number} game before", "{number} games before", before)
+            ago = plural("{number} game before", "{number} games before", before)
             left, right = foot.split((1.4, 1), dp(4))
             self.note(ago, left, "left")
             self.note(_("last game"), right, "right")

@@ -9,7 +9,7 @@ from hardware.memory_panel import MemoryPanel
 from kiosk.pieces.panel_signs import lamp_sign
 from kiosk.ui import shapes, theme
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Hold, Tap, draw_button
+from kiosk.ui.tap import HoldButton, TapButton, draw_button
 from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20
@@ -59,7 +59,7 @@ class PanelStrip(Surface):
         return self._shown
 
     def _add_button(self, box: Box) -> None:
-        button = Hold(box, "panel.button", self._panel.push, self._panel.release)
+        button = HoldButton(box, "panel.button", self._panel.push, self._panel.release)
         draw_button(button, text=_("Die"), fill=theme.BONUS_RED, bold=True)
         self.add_widget(button)
 
@@ -72,13 +72,13 @@ class PanelStrip(Surface):
             shapes.disc(box.center, radius * 1.04, theme.LINE, _DARK)
         self._shades[lamp] = _last_color(self)
 
-    def _add_cable(self, box: Box) -> Tap:
-        cable = Tap(box, "panel.cable", self._pull)
+    def _add_cable(self, box: Box) -> TapButton:
+        cable = TapButton(box, "panel.cable", self._pull)
         self._draw_cable(cable)
         self.add_widget(cable)
         return cable
 
-    def _draw_cable(self, cable: Tap) -> None:
+    def _draw_cable(self, cable: TapButton) -> None:
         cable.clear()
         text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
         draw_button(cable, text=text, fill=theme.RAISED, size=theme.TEXT)

@@ -4,7 +4,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
-from kiosk.pieces.course import MOST_LEVELS, levels
+from kiosk.pieces.course import MOST_LEVELS, grid_levels
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface, text_width
@@ -35,7 +35,7 @@ class Plot(Surface):
         below = sp(FOOT) if foot is None else foot
         high = self.head.y - self.inner.y - below - dp(4 + 10)
         lines = max(1, min(MOST_LEVELS, int(high / sp(NUMBER))))
-        self._levels = levels(most, lines)
+        self._levels = grid_levels(most, lines)
         left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
         self.plot = Box(
             self.inner.x + left,

@@ -16,19 +16,26 @@ from kiosk.pieces.form import (
     GivenChip,
     Person,
     PlayerName,
+    PointRanges,
     RolledDie,
     RoundTable,
     Score,
     Shares,
     Signs,
-    Spans,
     Stone,
 )
 from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
-from kiosk.words.aloud import heap_spoken, sentences
+from kiosk.words.aloud import as_sentences, heap_spoken
 from kiosk.words.language import _
-from kiosk.words.texts import NO_NAMES, chips_text, color_name, comma_separated, storey_text, word
+from kiosk.words.texts import (
+    NO_NAMES,
+    chips_text,
+    color_name,
+    comma_separated,
+    storey_text,
+    translated_word,
+)
 
 Names = Mapping[Color, str]
 
@@ -40,23 +47,23 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
     """
     match block:
         case Text(text=text):
-            return sentences(text.splitlines()) if "\n" in text else text
+            return as_sentences(text.splitlines()) if "\n" in text else text
         case Person(name=name) | PlayerName(name=name):
             return name
         case Row(items=items):
             return comma_separated([*_spoken_texts(items, names)])
         case Column(rows=rows):
-            return sentences(_spoken_texts(rows, names))
+            return as_sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
             return f"{text} {chips_text(chips, format_heap=heap_spoken)}".strip()
         case ChipSums(lines):
-            return sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
+            return as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
         case Shares(text, shares):
             numbers = comma_separated(
                 [f"{names.get(color, '')} {number}" for color, number in shares]
             )
             return f"{text} {numbers}"
-        case Spans(text, spans=spans):
+        case PointRanges(text, spans=spans):
             numbers = comma_separated(
                 [f"{names.get(color, '')} {number}" for color, number in spans]
             )
@@ -68,7 +75,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case Score(points=points, name=name):
             return f"{name} {points}"
         case Table(rows=rows):
-            return sentences(block_spoken(row, names) for row in rows)
+            return as_sentences(block_spoken(row, names) for row in rows)
         case Signs(signs=signs):
             return comma_separated(
                 [f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs]
@@ -156,24 +163,24 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
         case Color():
             return names.get(symbol) or color_name(symbol)
         case Building(kind, _):
-            return word(kind)
+            return translated_word(kind)
         case Stone(rune, _):
-            return word(rune)
+            return translated_word(rune)
         case RolledDie(face):
-            return word(face)
+            return translated_word(face)
         case DruidFigure():
-            return word(Bonus.DRUID)
+            return translated_word(Bonus.DRUID)
         case GivenChip(material):
-            return word(material)
+            return translated_word(material)
         case ChosenChip(material):
-            return _("Nothing") if material is None else word(material)
+            return _("Nothing") if material is None else translated_word(material)
         case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
             return comma_separated(
                 [part for part in (owner, storey_text(level, len(stack))) if part]
             )
         case StrEnum():
-            return word(symbol)
+            return translated_word(symbol)
         case _:
             return ""
 
@@ -182,7 +189,7 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
     """Describe a field of the ring in words to a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
-    parts = [_("Field {field}", field=number), *map(word, field.needs or ())]
+    parts = [_("Field {field}", field=number), *map(translated_word, field.needs or ())]
     if field.building is not None:
         owner = symbol_spoken(field.building.owner, names)
         is_hut = field.building.kind is BuildingKind.HUT
@@ -190,7 +197,7 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
             _("{player}'s hut", player=owner) if is_hut else _("{player}'s temple", player=owner)
         )
     if field.bonus is not None:
-        parts.append(_("bonus chip {chip}", chip=word(field.bonus)))
+        parts.append(_("bonus chip {chip}", chip=translated_word(field.bonus)))
     if board.druid.field == number:
         parts.append(_("druid"))
     return comma_separated(parts)

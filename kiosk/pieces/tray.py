@@ -41,7 +41,7 @@ from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, on_circle, polygon
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 from kiosk.words.moves import Picture, Piece
 
@@ -609,7 +609,7 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
 # Widgets
 
 
-class TrayTap(Tap):
+class TrayTap(TapButton):
     """Button that covers a tray and can be tapped or held.
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on

@@ -21,7 +21,7 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool, sprite_atlas
-from kiosk.ui.surface import Box, Inscription, Surface
+from kiosk.ui.surface import Box, Surface, WrittenText
 from kiosk.ui.theme import GROUND, Rgb
 
 _SMOOTH = 2
@@ -147,7 +147,7 @@ class _Picture(NamedTuple):
     """Texture with a finished drawing, and the texts that the drawing contains."""
 
     texture: Texture
-    inscriptions: tuple[Inscription, ...]
+    inscriptions: tuple[WrittenText, ...]
 
 
 _kept: dict[Hashable, _Picture] = {}
@@ -172,7 +172,7 @@ def draw_cached(surface: Surface, name: Hashable, draw: Callable[[], None]) -> N
         Rectangle(texture=picture.texture, pos=(left, bottom), size=size)
 
 
-def forget_cached() -> None:
+def drop_cached_pictures() -> None:
     """Drop all textures that `draw_cached` has created."""
     _kept.clear()
 
@@ -192,7 +192,7 @@ def _drawn(surface: Surface, draw: Callable[[], None]) -> _Picture:
         Translate(-left, -bottom)
     draw()
     buffer.add(surface.canvas)
-    sprite_atlas.draw_added()
+    sprite_atlas.render_queued()
     buffer.draw()
     picture = _Picture(buffer.texture, tuple(surface.inscriptions))
     surface.canvas.clear()

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.words.language import _, in_context, several
+from kiosk.words.language import _, in_context, plural
 
 HIGHEST_CODE = 0x10FFFF
 """Highest Unicode code point."""
@@ -203,7 +203,7 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
     if typed.fresh:
         return replace(typed, text=sign, shift=False, fresh=False, code="")
     if len(typed.text) >= typed.limit:
-        message = several(
+        message = plural(
             "No more than {number} character fits.",
             "No more than {number} characters fit.",
             typed.limit,
@@ -215,7 +215,7 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
 
 def _with_digit(typed: Typing, digit: str) -> Typing:
     if len(typed.code) >= CODE_LENGTH:
-        message = several(
+        message = plural(
             "A number has at most {number} digit.",
             "A number has at most {number} digits.",
             CODE_LENGTH,

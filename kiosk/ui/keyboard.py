@@ -13,7 +13,7 @@ from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
 from kiosk.ui.renderer import FormView, Parts, draw_symbol
 from kiosk.ui.shapes import Point, around, flat, polygon
-from kiosk.ui.surface import Box, Column, Surface, least_size, text_width
+from kiosk.ui.surface import Box, BoxCutter, Surface, least_size, text_width
 from kiosk.words.language import _, visible
 
 _MARGIN = 12
@@ -105,7 +105,7 @@ class Keyboard(FormView):
         self.show_parts((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
 
     def _text(self) -> Parts:
-        typed, column = self.typed, Column(self._text_box, dp(4))
+        typed, column = self.typed, BoxCutter(self._text_box, dp(4))
         count = _("{number} of {limit}", number=len(typed.text), limit=typed.limit)
         head = Picture(_write_head, about=(self.message, bool(typed.message), count))
         paper = Picture(_write_typed, about=(visible(typed.text), typed.fresh))

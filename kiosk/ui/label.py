@@ -102,7 +102,7 @@ class Label(CoreLabel):
         return _word_extent(text, self.options["font_size"], self.options["bold"])
 
 
-def label_of(
+def wrapped_label(
     text: str,
     width: float | None,
     font_size: int,

@@ -37,8 +37,8 @@ from kiosk.ui.form import (
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
-from kiosk.ui.tap import Tap, draw_button, draw_question_mark, round_button, split_for
-from kiosk.words.language import several
+from kiosk.ui.tap import TapButton, draw_button, draw_question_mark, round_button, split_for
+from kiosk.words.language import plural
 
 _RADIUS = 12
 """Corner radius of the backgrounds of columns, in dp."""
@@ -394,7 +394,7 @@ class _TurnPage(NamedTuple):
     row: int
 
 
-def upright(block: Block) -> Block:
+def arranged_upright(block: Block) -> Block:
     """Return a block in the arrangement for an upright page, where long rows wrap."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
@@ -403,13 +403,13 @@ def upright(block: Block) -> Block:
             lines = [replace(block, items=part, folds=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
                 lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
-            return Column(tuple(map(upright, lines)), block.width, share=block.share)
+            return Column(tuple(map(arranged_upright, lines)), block.width, share=block.share)
         case Row(items):
-            return replace(block, items=tuple(map(upright, items)))
+            return replace(block, items=tuple(map(arranged_upright, items)))
         case Column(rows):
             folds = any(isinstance(row, Row) and 0 < row.folds < len(row.items) for row in rows)
             gap = max(block.gap, _FOLDED_GAP) if folds else block.gap
-            return replace(block, rows=tuple(map(upright, rows)), gap=gap)
+            return replace(block, rows=tuple(map(arranged_upright, rows)), gap=gap)
         case _:
             return block
 
@@ -744,7 +744,7 @@ def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
         surface = Surface(box)
         _write_text(surface, box, block, ground)
         return surface
-    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap = TapButton(box, block.key, lambda: on_tap(block.action))
     behind = _writing(block).box or ground
     tap.fill(behind, radius=10)
     _write_text(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), block, ground)
@@ -791,7 +791,7 @@ def _(block: Picture, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
         surface.ground = ground
         block.draw(surface, box, *block.about)
         return surface
-    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap = TapButton(box, block.key, lambda: on_tap(block.action))
     tap.ground = ground
     block.draw(tap, box, *block.about)
     tap.shade_when_pressed()
@@ -814,7 +814,7 @@ def _(block: Icon, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
 
 @widget_of.register
 def _(block: Column, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap = TapButton(box, block.key, lambda: on_tap(block.action))
     tap.is_main = block.main
     if block.ground is not None:
         ground = _color(block.ground)
@@ -849,7 +849,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     """Return the widget of a block. If the block is a button, the widget refers to the block."""
     widget = widget_of(block, box, ground, on_tap)
-    if isinstance(widget, Tap):
+    if isinstance(widget, TapButton):
         widget.block = block
     return widget
 
@@ -873,7 +873,7 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: 
 def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     if block.style is Style.ROUND:
         return round_button(box, block.key, block.text, lambda: on_tap(block.action))
-    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap = TapButton(box, block.key, lambda: on_tap(block.action))
     match block.style:
         case Style.RADIO:
             fill = theme.RAISED if ground == theme.SURFACE else theme.SURFACE
@@ -896,7 +896,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return tap
 
 
-def _draw_plain(tap: Tap, button: Button) -> None:
+def _draw_plain(tap: TapButton, button: Button) -> None:
     fills = {Style.PRIMARY: theme.RIVER, Style.QUIET: theme.SURFACE, Style.PAPER: theme.PAPER}
     draw_button(
         tap,
@@ -911,7 +911,7 @@ def _draw_plain(tap: Tap, button: Button) -> None:
     )
 
 
-def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
+def _draw_radio(tap: TapButton, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
     """Draw a radio button before the text; it is filled if it is selected."""
     box = tap.box
     ground = theme.PAPER if chosen else fill
@@ -929,7 +929,7 @@ def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
     tap.shade_when_pressed()
 
 
-def _write_name(tap: Tap, button: Button) -> None:
+def _write_name(tap: TapButton, button: Button) -> None:
     """Write a name without ever cutting it, and the button's detail or hint at the right end."""
     inner = tap.box.inset(dp(10), dp(2))
     if button.symbol is not None:
@@ -949,19 +949,19 @@ def _write_name(tap: Tap, button: Button) -> None:
         write(end, where, ink=ink, size=size, bold=bold, halign="right")
 
 
-def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
+def _draw_alone(tap: TapButton, symbol: Hashable, detail: str) -> None:
     box = tap.box
     if not detail:
         with tap.canvas:
             draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
         return
-    upper, lower = sign_and_words(box.inset(0, dp(3)), 0.42)
+    upper, lower = split_sign_and_words(box.inset(0, dp(3)), 0.42)
     with tap.canvas:
         draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
     tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")
 
 
-def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
+def split_sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
     """Split a box into a box for a sign and, below it, a box for words.
 
     The words get `share` (0 to 1) of the height, but at least one line.
@@ -969,7 +969,7 @@ def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
     return box.split_bottom(max(box.height * share, sp(NAME_LINE)), 0)
 
 
-def _draw_listing(tap: Tap, text: str) -> None:
+def _draw_listing(tap: TapButton, text: str) -> None:
     tap.fill(theme.SURFACE, radius=10)
     inner = tap.box.inset(dp(12), dp(8))
     shown = _fitting(text.split("\n"), inner)
@@ -986,11 +986,11 @@ def _fitting(lines: list[str], box: Box) -> str:
         shown = lines[:count]
         if count < len(lines):
             more = len(lines) - count + 1
-            shown = [*lines[: count - 1], several("and {number} more", "and {number} more", more)]
+            shown = [*lines[: count - 1], plural("and {number} more", "and {number} more", more)]
         text = "\n".join(shown)
         if text_height(text, box.width, theme.TEXT) <= box.height + 1:
             return text
-    return several("{number} change", "{number} changes", len(lines))
+    return plural("{number} change", "{number} changes", len(lines))
 
 
 def draw_mark(surface: Surface, box: Box) -> None:
@@ -1001,7 +1001,7 @@ def draw_mark(surface: Surface, box: Box) -> None:
         disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
 
 
-class Element(NamedTuple):
+class LayoutElement(NamedTuple):
     """Block in a layout, with its action and its rows in the paged columns around it.
 
     The block's widget depends only on `placement`, so the widget is reused if only the action
@@ -1027,7 +1027,7 @@ class FormLayout(NamedTuple):
     """The blocks of a form with their boxes, and the elements to draw, in the order of drawing."""
 
     parts: Parts
-    elements: tuple[Element, ...]
+    elements: tuple[LayoutElement, ...]
 
 
 class ElementView:
@@ -1035,7 +1035,7 @@ class ElementView:
 
     __slots__ = ("element", "widget")
 
-    def __init__(self, element: Element) -> None:
+    def __init__(self, element: LayoutElement) -> None:
         self.element = element
         self.widget: Surface | None = None
 
@@ -1067,7 +1067,7 @@ class FormView(Surface):
         self._most_spares = spares
         self._pages = {} if pages is None else pages
         self._parts: Parts = ()
-        self._elements: tuple[Element, ...] = ()
+        self._elements: tuple[LayoutElement, ...] = ()
         self._views: dict[Placement, ElementView] = {}
         self._fills: list[Placement] = []
         self._spares: dict[Placement, Surface] = {}
@@ -1086,7 +1086,7 @@ class FormView(Surface):
             _element(placed, rows)
             for block, box in parts
             for placed, rows in place(
-                upright(block) if self._folds else block, box, self.ground, self._pages
+                arranged_upright(block) if self._folds else block, box, self.ground, self._pages
             )
         )
         with cached_heights():
@@ -1211,13 +1211,13 @@ def _nothing(_action: object) -> None:
 
 
 def _forget_finger(widget: Surface | None) -> None:
-    if isinstance(widget, Tap):
+    if isinstance(widget, TapButton):
         widget.forget_finger()
 
 
-def _element(placed: Placement, rows: Rows) -> Element:
+def _element(placed: Placement, rows: Rows) -> LayoutElement:
     block = placed.block
     action = getattr(block, "action", None)
     if action is None:
-        return Element(placed, None, rows)
-    return Element(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
+        return LayoutElement(placed, None, rows)
+    return LayoutElement(placed._replace(block=replace(block, action=_TAPPED)), action, rows)

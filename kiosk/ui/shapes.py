@@ -10,7 +10,7 @@ from math import cos, sin
 from kivy.graphics import Color as Ink
 from kivy.graphics import Mesh, Rectangle, SmoothEllipse, SmoothLine
 
-from kiosk.ui.label import label_of
+from kiosk.ui.label import wrapped_label
 from kiosk.ui.theme import Rgb
 
 Point = tuple[float, float]
@@ -68,7 +68,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """Draw a few characters around a point, `height` pixels high."""
-    texture = label_of(text, None, int(height), bold=True).written()
+    texture = wrapped_label(text, None, int(height), bold=True).written()
     width, high = texture.size
     Ink(*ink)
     Rectangle(

@@ -318,11 +318,11 @@ def drawing_together() -> AbstractContextManager[None]:
     return _atlas.drawing_together()
 
 
-def draw_added() -> None:
+def render_queued() -> None:
     """Render the queued drawings."""
     _atlas.draw_added()
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Clear the cache."""
     _atlas.forget()

@@ -1,6 +1,6 @@
 """Base widget that draws itself once, and boxes for layouts.
 
-Every text is drawn by `Surface.write`, which fits it into its box and records an `Inscription`, so
+Every text is drawn by `Surface.write`, which fits it into its box and records an `WrittenText`, so
 that a test can measure every word on every screen.
 """
 
@@ -15,7 +15,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 from kivy.uix.widget import Widget
 
-from kiosk.ui.label import drawable, label_of, line_extent
+from kiosk.ui.label import drawable, line_extent, wrapped_label
 from kiosk.ui.rounded import rounded
 from kiosk.ui.theme import (
     DECISION_TEXT,
@@ -144,7 +144,7 @@ class Box(NamedTuple):
         return boxes
 
 
-class Column:
+class BoxCutter:
     """Box from which smaller boxes are cut off one by one, from the top down."""
 
     def __init__(self, box: Box, gap: float) -> None:
@@ -181,7 +181,7 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
     return _heard[kind]
 
 
-class Inscription(NamedTuple):
+class WrittenText(NamedTuple):
     """Text written on the screen, with its box and look, and whether it fits into the box.
 
     `size` is in sp. `bottom` and `height` are the position and height of the written lines, in
@@ -226,7 +226,7 @@ class Surface(Widget):
         super().__init__(**_WITHOUT_KV_RULES)
         self.box = box
         self.ground = GROUND
-        self.inscriptions: list[Inscription] = []
+        self.inscriptions: list[WrittenText] = []
 
     def collide_point(self, x: float, y: float) -> bool:
         return self.box.holds((x, y))
@@ -302,7 +302,7 @@ class Surface(Widget):
         is_name: bool = False,
         struck: bool = False,
         underlined: bool = False,
-    ) -> Inscription:
+    ) -> WrittenText:
         """Write a text into a box at `size` sp, or smaller if necessary, but at least at 15 dp.
 
         `ground` is the colour behind the text (default: the surface's), `ink` the colour of its
@@ -335,7 +335,7 @@ class Surface(Widget):
             Color(*color)
             left = round(box.x) + letters.left
             Rectangle(texture=texture, pos=(left, round(y)), size=texture.size)
-        written = Inscription(
+        written = WrittenText(
             text,
             box,
             bottom=y,
@@ -402,7 +402,7 @@ def _lettering(
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         if not words and used > least:
             continue
-        label = label_of(
+        label = wrapped_label(
             text,
             width,
             pixels,
@@ -454,7 +454,7 @@ def least_words() -> float:
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
-def forget_letterings() -> None:
+def clear_text_cache() -> None:
     """Clear the cache of rendered texts."""
     _lettering.cache_clear()
 
@@ -499,7 +499,7 @@ def _extent(
         across, high = line_extent(text, font_size, bold=bold)
         fits = width is None or across <= width
     if not fits:
-        across, high = label_of(text, width, font_size, bold=bold).extent
+        across, high = wrapped_label(text, width, font_size, bold=bold).extent
     return (float(across), float(high))
 
 

@@ -24,7 +24,7 @@ _STEP = 0.5
 """Step in sp by which letters shrink until they fit."""
 
 
-class Tap(Surface):
+class TapButton(Surface):
     """Button; `key` is its permanent name, `on_tap` is called when a finger is lifted inside it.
 
     `is_main` is set for the page's main answer; `block` is the block that the button shows. A tap
@@ -107,7 +107,7 @@ class Tap(Surface):
             self.press(pressed=False)
 
 
-class Hold(Tap):
+class HoldButton(TapButton):
     """Button to hold down: calls `on_hold` when touched, and `on_tap` when released."""
 
     def __init__(
@@ -139,9 +139,9 @@ def _nothing() -> None:
     """Do nothing: the callback of a removed button."""
 
 
-def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
+def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> TapButton:
     """Return a button with the paper colour: a sign on a disc in the middle of its box."""
-    tap = Tap(box, key, on_tap)
+    tap = TapButton(box, key, on_tap)
     disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
     tap.fill(theme.PAPER_SHADE, disc, radius=15)
     tap.write(
@@ -159,7 +159,7 @@ def draw_question_mark(surface: Surface, center: Point, ground: Rgb) -> None:
 
 
 def draw_button(
-    tap: Tap,
+    tap: TapButton,
     *,
     text: str = "",
     detail: str = "",
@@ -253,7 +253,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
-def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
+def _draw_signs(tap: TapButton, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
     """Draw the signs to the left of the text, and return the box that is left for the text."""
     if alone:
         with tap.canvas:
@@ -272,7 +272,7 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
 
 
 def _write_amounts(
-    tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
+    tap: TapButton, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
     """Draw signs with their numbers from right to left, and return the box that remains free.
 
@@ -293,7 +293,7 @@ def _write_amounts(
 
 
 def _write_both(
-    tap: Tap,
+    tap: TapButton,
     inner: Box,
     text: str,
     detail: str,

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.rotation import Place, TouchFit
+from kiosk.rotation import Place, TouchCalibration
 
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
@@ -65,7 +65,7 @@ class CalibratedTouches:
     Clicks of a mouse are not changed. `close` ends the calibration.
     """
 
-    def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:
+    def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
         self.fit = fit
         self._pointer = pointer
         EventLoop.add_postproc_module(self)
@@ -75,7 +75,7 @@ class CalibratedTouches:
 
     def process(self, events: _Events) -> _Events:
         """Calibrate the positions of new touch events and return the events; called by Kivy."""
-        if self.fit != TouchFit() and not self._pointer.is_used:
+        if self.fit != TouchCalibration() and not self._pointer.is_used:
             for _kind, touch in events:
                 self._lay(touch)
         return events

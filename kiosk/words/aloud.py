@@ -36,7 +36,7 @@ _ONE_CHIP = {
 }
 
 
-def spoken(text: str) -> str:
+def speakable(text: str) -> str:
     """Convert a text from the screen to a text for the voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
@@ -50,7 +50,7 @@ def spoken(text: str) -> str:
     return words.replace(",.", ".").strip(" ,")
 
 
-def sentences(parts: Iterable[str]) -> str:
+def as_sentences(parts: Iterable[str]) -> str:
     """Join the parts; each part becomes a separate sentence."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)

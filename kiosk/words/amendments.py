@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.history import Step
 from companion.memory.amending import RefusedStep, changed_steps, number_removed
 from companion.ruling import with_real_payment
-from kiosk.words.language import _, several
+from kiosk.words.language import _, plural
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
 
@@ -53,17 +53,17 @@ def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
 
 def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
     if all(old is None for old, _new in edited):
-        return several(
+        return plural(
             "A forgotten step was added.", "{number} forgotten steps were added.", len(edited)
         )
     if all(new is None for _old, new in edited):
-        return several("A step was removed.", "{number} steps were removed.", len(edited))
-    return several("An older step was changed.", "{number} older steps were changed.", len(edited))
+        return plural("A step was removed.", "{number} steps were removed.", len(edited))
+    return plural("An older step was changed.", "{number} older steps were changed.", len(edited))
 
 
 def taken_back_text(number: int) -> str:
     """Return a sentence saying how many of the latest steps were undone."""
-    return several("The last step is undone.", "The last {number} steps are undone.", number)
+    return plural("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def refused_step_lines(refused_step: RefusedStep) -> tuple[str, str]:

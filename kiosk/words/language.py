@@ -1,7 +1,7 @@
 """Language of the table: gettext for sentences, Babel for decimals.
 
 Sentences have named placeholders and are never put together from fragments. `mark` only marks a
-sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
+sentence for extraction; `_` and `plural` translate. How to add a language: locale/README.md.
 """
 
 import gettext
@@ -116,7 +116,7 @@ def in_context(context: str, sentence: str, **gaps: object) -> str:
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
-def several(one: str, many: str, number: int, **gaps: object) -> str:
+def plural(one: str, many: str, number: int, **gaps: object) -> str:
     """Translate a sentence in its singular or plural form, as `number` requires.
 
     The other arguments, and `number` itself, fill the placeholders of the same names.

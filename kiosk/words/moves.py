@@ -15,7 +15,7 @@ from companion.events import Event
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
 from kiosk.words.language import _, listed
-from kiosk.words.texts import Span, names_of, sentence_text, spans
+from kiosk.words.texts import Span, emphasis_spans, names_of, sentence_text
 
 
 class Piece(StrEnum):
@@ -75,7 +75,7 @@ def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, .
 
 
 def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
-    phrase = spans(telling.move_phrase(row), names)
+    phrase = emphasis_spans(telling.move_phrase(row), names)
     reason = telling.reason_for_points(row)
     aside = "" if reason is None else sentence_text(reason, names)
     players = listed([names[color] for color in row.who])

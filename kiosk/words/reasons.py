@@ -11,7 +11,7 @@ from companion.preview import BuildPreview
 from companion.rulebook import Rule, RuleQuestion, rule
 from companion.state import GameState
 from kiosk.words.booklet import names_pages
-from kiosk.words.language import _, language, listed, several
+from kiosk.words.language import _, language, listed, plural
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import names_of, refusal_text, sentence_text
 
@@ -94,13 +94,13 @@ def pages_text(found: Rule | RuleQuestion) -> str:
         return ""
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
-        return several(
+        return plural(
             "Not in this booklet; on page {pages} of the others.",
             "Not in this booklet; on pages {pages} of the others.",
             len(found.pages),
             pages=pages,
         )
-    return several(
+    return plural(
         "Page {pages} of the booklet.",
         "Pages {pages} of the booklet.",
         len(found.pages),
@@ -125,14 +125,14 @@ def _heading(found: Rule) -> str:
         return title
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
-        return several(
+        return plural(
             "{title} · not in this booklet, on page {pages} of the others",
             "{title} · not in this booklet, on pages {pages} of the others",
             len(found.pages),
             title=title,
             pages=pages,
         )
-    return several(
+    return plural(
         "{title} · page {pages}",
         "{title} · pages {pages}",
         len(found.pages),

@@ -8,7 +8,7 @@ def still_saving() -> str:
     return _("The last step is still being saved. Tap again in a moment.")
 
 
-def comes_when_saved() -> str:
+def waits_for_saving() -> str:
     """Return a sentence saying that a decision follows once the previous decision is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 

@@ -49,7 +49,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
     return tuple(place for _total, place in sorted(found))
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """Return a text in lower case without accents.
 
     Different spellings become equal: ä, ae and a, or ß and ss.
@@ -62,7 +62,7 @@ def plain(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(plain(text))
+    return _WORD.findall(normalized(text))
 
 
 @lru_cache(maxsize=_KEPT_ENTRIES)

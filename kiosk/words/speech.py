@@ -12,8 +12,8 @@ from companion.pieces import Color, Material
 from companion.preview import settlement_fields
 from companion.state import GameState, Phase
 from companion.telling.sentences import stack_sentence, supply_sentence
-from kiosk.words.aloud import heap_spoken, sentences
-from kiosk.words.language import _, language, listed, mark, several
+from kiosk.words.aloud import as_sentences, heap_spoken
+from kiosk.words.language import _, language, listed, mark, plural
 from kiosk.words.texts import heap_text, names_of, sentence_text
 
 _COLON = re.compile(r"\s*:\s+")
@@ -89,7 +89,7 @@ def question_sentence(state: GameState, asked: Sequence[Color]) -> str:
 
 
 def _offering(who: str, field: int, points: int) -> str:
-    return several(
+    return plural(
         "The druid asks {player} at field {field}, up to {number} point.",
         "The druid asks {player} at field {field}, up to {number} points.",
         points,
@@ -104,7 +104,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
         supply_sentence(plain, state.supply.number(plain)),
         stack_sentence(plain, state.stack(plain)),
     )
-    return sentences(sentence_text(one, names_of(state)) for one in told)
+    return as_sentences(sentence_text(one, names_of(state)) for one in told)
 
 
 def fields_spoken(fields: Sequence[int]) -> str:

@@ -21,7 +21,7 @@ from companion.memory.statistics.queries import (
 )
 from companion.memory.statistics.year import summary_sentences, year_of
 from companion.state import PointSource
-from kiosk.words.language import _, decimal, listed, mark, several, visible
+from kiosk.words.language import _, decimal, listed, mark, plural, visible
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import day_begun
 from kiosk.words.victory import SOURCE_NAMES
@@ -81,7 +81,7 @@ class HouseRecord(msgspec.Struct, frozen=True):
 
 
 def number_of_games(games: int) -> str:
-    return several("{number} game", "{number} games", games)
+    return plural("{number} game", "{number} games", games)
 
 
 def name_of(person: Person | None) -> str:
@@ -112,7 +112,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def numbers_of(standing: PersonStatistics) -> tuple[str, str, str]:
+def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
     """Return a person's number of games, number of wins, and points per game as texts.
 
     A shared win counts as a fraction.
@@ -136,7 +136,7 @@ def _usual_points(points: PointsFigures) -> str:
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
-def lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
+def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     """Return the statistical figures of a person, or of all people together.
 
     The figures of all people do not include wins.
@@ -190,7 +190,7 @@ def _by_chance(number: float) -> str:
     return _("expected {number}", number=number_text(number))
 
 
-def sources(told: Statistics) -> tuple[SourceRow, ...]:
+def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
     """Return the average points per game, one row for each source of points.
 
     Points from corrections are included only if they are not 0.
@@ -223,7 +223,7 @@ def _reached(held: RecordHolders) -> str:
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 
-def verdict(counts: Sequence[int]) -> str:
+def die_verdict(counts: Sequence[int]) -> str:
     """Return a sentence on whether a die is fair; `counts` are the rolls of each face.
 
     It says how often a fair die would give results at least as uneven.

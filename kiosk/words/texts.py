@@ -26,7 +26,7 @@ from kiosk.words.language import (
     decimal,
     listed,
     mark,
-    several,
+    plural,
     translated,
     visible,
 )
@@ -66,10 +66,10 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
 """Words by kind and value; the kind is needed, as a hut is both a building and a bonus chip."""
 
 
-def word(piece: StrEnum) -> str:
+def translated_word(piece: StrEnum) -> str:
     """Return the word for a material, colour, rune, building, bonus chip or face."""
     if isinstance(piece, Face) and piece.material is not None:
-        return word(piece.material)
+        return translated_word(piece.material)
     return _(_WORDS[type(piece), piece])
 
 
@@ -92,7 +92,7 @@ def storey_text(level: int, workers: int) -> str:
     The result is empty for a single worker.
     """
     storey = StackPosition.at(level, workers)
-    told = "" if storey is None else word(storey)
+    told = "" if storey is None else translated_word(storey)
     return told[:1].upper() + told[1:]
 
 
@@ -138,13 +138,13 @@ def heap_text(heap: Heap) -> str:
     """Return a number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
-            return several("{number} wood", "{number} wood", heap.number)
+            return plural("{number} wood", "{number} wood", heap.number)
         case Material.WOOL:
-            return several("{number} wool", "{number} wool", heap.number)
+            return plural("{number} wool", "{number} wool", heap.number)
         case Material.COPPER:
-            return several("{number} copper", "{number} copper", heap.number)
+            return plural("{number} copper", "{number} copper", heap.number)
         case Material.STONE:
-            return several("{number} stone", "{number} stone", heap.number)
+            return plural("{number} stone", "{number} stone", heap.number)
         case _:
             assert_never(heap.material)
 
@@ -165,10 +165,10 @@ def sentence_text(
 
     `heap` converts a number of chips of one material into words; the voice uses other words.
     """
-    return "".join(span.text for span in spans(sentence, names, heap))
+    return "".join(span.text for span in emphasis_spans(sentence, names, heap))
 
 
-def spans(
+def emphasis_spans(
     sentence: Sentence,
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
@@ -226,9 +226,9 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
         case float():
             return decimal(fact)
         case Color():
-            return names.get(fact) or word(fact)
+            return names.get(fact) or translated_word(fact)
         case StrEnum():
-            return word(fact)
+            return translated_word(fact)
         case _:
             return fact
 

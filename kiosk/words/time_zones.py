@@ -64,11 +64,11 @@ def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
     """
     from babel import Locale  # noqa: PLC0415 - as above
 
-    from kiosk.words.search import plain  # noqa: PLC0415 - as above
+    from kiosk.words.search import normalized  # noqa: PLC0415 - as above
 
     names = Locale(language()).territories
     found = [Country(code, names.get(code, code), zones) for code, zones in _zones(region, table)]
-    return tuple(sorted(found, key=lambda country: plain(country.name)))
+    return tuple(sorted(found, key=lambda country: normalized(country.name)))
 
 
 def _zones(region: str, table: Path) -> list[tuple[str, tuple[str, ...]]]:

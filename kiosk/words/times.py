@@ -4,7 +4,7 @@ from companion.memory.clock import parse_start_time, parse_timestamp, to_time_of
 from companion.memory.journal import SavedGame
 from companion.state import Finale, GameState, Phase
 from kiosk.words.dates import date_and_time, day, time_of_day
-from kiosk.words.language import _, mark, several
+from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
@@ -44,7 +44,7 @@ def length_text(minutes: int) -> str:
         return _("{hours} h {minutes} min", hours=hours, minutes=rest)
     if hours:
         return _("{hours} h", hours=hours)
-    return several("{number} minute", "{number} minutes", minutes)
+    return plural("{number} minute", "{number} minutes", minutes)
 
 
 def turn_text(state: GameState) -> str:
@@ -70,7 +70,7 @@ _DECISIONS = {
 }
 
 
-def decision_text(state: GameState) -> str:
+def decision_times_text(state: GameState) -> str:
     """Return the next decision in words, with the player who decides."""
     if state.decider is None:
         return _("Nothing to decide")

@@ -7,7 +7,7 @@ from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import story_of, story_sentences
-from kiosk.words.language import _, listed, mark, several, visible
+from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import comma_separated, names_of, sentence_text
 
@@ -23,7 +23,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 """Names of the sources of points, in the order of the final score."""
 
 
-def headline(state: GameState) -> str:
+def winners_headline(state: GameState) -> str:
     """Return a headline with the winners' names.
 
     If there is only one winner, the name is written in full.
@@ -34,7 +34,7 @@ def headline(state: GameState) -> str:
     return winners_line(state, winners)
 
 
-def verdict(state: GameState) -> tuple[str, ...]:
+def decided_by(state: GameState) -> tuple[str, ...]:
     """Return sentences about the criteria that decided the victory, in their order (end.winner)."""
     ranks = {color: ranking_key(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
@@ -54,7 +54,7 @@ def verdict(state: GameState) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
+def story_text(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     """Return a few sentences about how a game was won.
 
     The result is empty while the game is running.
@@ -76,7 +76,7 @@ def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color
 def _lead(state: GameState, most: int) -> str:
     following = max(player.points for player in state.players if player.points < most)
     behind = [player.color for player in state.players if player.points == following]
-    return several(
+    return plural(
         "{number} point ahead of {players}",
         "{number} points ahead of {players}",
         most - following,

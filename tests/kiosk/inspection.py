@@ -23,9 +23,9 @@ from companion.pieces import MATERIALS, Material
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Inscription, Surface, text_width
+from kiosk.ui.surface import Box, Surface, WrittenText, text_width
 from kiosk.ui.surface import drawn_text as drawn
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
@@ -59,7 +59,7 @@ class Written(NamedTuple):
     have to be large there.
     """
 
-    text: Inscription
+    text: WrittenText
     surface: Surface
     own: Box
     extent: Box
@@ -117,7 +117,7 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _own_faults(
-    text: Inscription,
+    text: WrittenText,
     extent: Box,
     large: bool,  # noqa: FBT001 - a cache tells its keys apart by place
     _density: float,
@@ -127,7 +127,7 @@ def _own_faults(
     return [f"{text.text!r} {fault}" for fault in _faults_of(text, extent, large=large)]
 
 
-def _faults_of(text: Inscription, extent: Box, *, large: bool) -> Iterator[str]:
+def _faults_of(text: WrittenText, extent: Box, *, large: bool) -> Iterator[str]:
     if not text.fits:
         yield "does not fit into its box"
     elif _breaks_a_word(text) and not (text.is_name and len(drawn(text.text)) > _USUAL_NAME):
@@ -160,7 +160,7 @@ def _around(surface: Surface) -> Iterator[Surface]:
         yield surface
 
 
-def _breaks_a_word(text: Inscription) -> bool:
+def _breaks_a_word(text: WrittenText) -> bool:
     """Whether a word runs over the end of its line; longer ones than languages have may."""
     if text.height < 2 * sp(text.size):
         return False
@@ -169,7 +169,7 @@ def _breaks_a_word(text: Inscription) -> bool:
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
 
-def _is_large(text: Inscription) -> bool:
+def _is_large(text: WrittenText) -> bool:
     return sp(text.size) / dp(1) >= (theme.DECISION_TEXT if text.bold else theme.LARGE_TEXT)
 
 
@@ -194,7 +194,7 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
     taps = [
         (tap, (box := tap.box_on(page)), box.x, box.right, box.y, box.top)
         for tap in surfaces
-        if isinstance(tap, Tap)
+        if isinstance(tap, TapButton)
     ]
     for text, surface, _own, extent, _large in texts:
         left, right = extent.x + _PIXEL, extent.right - _PIXEL
@@ -215,7 +215,7 @@ def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
     """Buttons for materials that are not in the one order, from left to right and downwards."""
     alike: dict[tuple[object, str], list[tuple[float, float, Material]]] = {}
     for tap in surfaces:
-        if isinstance(tap, Tap):
+        if isinstance(tap, TapButton):
             for material in {*MATERIALS} & {*tap.key.split(".")}:
                 place = (-round(tap.box.center[1]), tap.box.x, material)
                 alike.setdefault((tap.parent, tap.key.replace(material, "*")), []).append(place)
@@ -227,7 +227,7 @@ def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
 
 def targets(surfaces: Sequence[Surface], page: Surface | None = None) -> list[Target]:
     """All that can be tapped on a page: buttons, the high plains, and the ring as a whole."""
-    found = [Target(tap.key, tap.box_on(page)) for tap in surfaces if isinstance(tap, Tap)]
+    found = [Target(tap.key, tap.box_on(page)) for tap in surfaces if isinstance(tap, TapButton)]
     for board in surfaces:
         if isinstance(board, BoardView):
             found += [Target(plain, box) for plain, box in board.ring.plains.items()]

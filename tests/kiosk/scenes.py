@@ -54,7 +54,7 @@ from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.doctor.checks import CheckUp, examine
+from kiosk.machine.doctor.checks import CheckUp, run_checks
 from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.machine.stick_writing import Answer, Outcome
@@ -63,9 +63,9 @@ from kiosk.machine.updates import StickUpdate, UpdateRefusedError, update_senten
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
+    BrowsingHistory,
     ChapterAt,
     FullText,
-    History,
     HistoryEntry,
     QuestionAt,
     RelatedRules,
@@ -73,15 +73,15 @@ from kiosk.pages.rules import (
     SeenHints,
 )
 from kiosk.pages.table.draft import (
-    FieldReading,
-    Nothing,
+    EmptyDraft,
+    FieldReadingDraft,
     PaymentDraft,
-    PlayerStatus,
     SelectedWorker,
+    StatusDraft,
 )
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.calibration import CROSSES
-from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.routes import (
     AmendKind,
     Amendment,
@@ -806,7 +806,7 @@ def the_rules(hand: Hand) -> None:
     hand.go("start")
     for place in places:
         hand.touch.navigator.go(routes.Rules())
-        hand.touch.page._go(History((HistoryEntry(place),)))
+        hand.touch.page._go(BrowsingHistory((HistoryEntry(place),)))
         hand.look(f"rules at {type(place).__name__}")
         hand.turn()
     hand.go("start")
@@ -897,7 +897,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     hand.look("what the temple is")
     hand.touch.tap("back")
     for color in hand.state.colors[:2]:
-        hand.touch.page.point(PlayerStatus(color))
+        hand.touch.page.point(StatusDraft(color))
         hand.look(f"how {color} stands")
     hand.tap("menu", "menu.ask")
     for what, point in (
@@ -997,7 +997,7 @@ def _a_question(hand: Hand) -> None:
     for draft in _everything(hand.state):
         hand.touch.page.point(draft)
         hand.look(f"points at {draft}")
-    hand.touch.page.point(Nothing())
+    hand.touch.page.point(EmptyDraft())
     hand.tap("undo", "redo")
 
 
@@ -1044,13 +1044,13 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
         if not hand.state.board.field(field).known
     ]
     for field in unread[:4]:
-        hand.touch.page.point(FieldReading(field))
+        hand.touch.page.point(FieldReadingDraft(field))
         hand.look(f"field {field}")
-        hand.touch.page.point(FieldReading(field, Rune.SPROUT))
+        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT))
         hand.look(f"field {field} with a rune")
-        hand.touch.page.point(FieldReading(field, Rune.SPROUT, Material.WOOD))
+        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD))
         hand.look(f"field {field} with its outer icon")
-        hand.touch.page.point(FieldReading(field, Rune.SPROUT, Material.WOOD, Material.WOOD))
+        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD, Material.WOOD))
         hand.look(f"field {field} with two equal icons")
 
 
@@ -1776,8 +1776,8 @@ def _is_foreign() -> StickUpdate:
 def what_the_machine_is(hand: Hand) -> None:
     """All well, all wrong, and what cannot be examined."""
     _beside(hand)
-    well = CheckUp(WELL, examine(WELL))
-    ill = CheckUp(ILL, examine(ILL))
+    well = CheckUp(WELL, run_checks(WELL))
+    ill = CheckUp(ILL, run_checks(ILL))
     hand.go("start")
     for found in (well, ill):
         with patch("kiosk.pages.check_up.check_up", lambda _root, found=found: found):
@@ -1787,7 +1787,7 @@ def what_the_machine_is(hand: Hand) -> None:
     with patch("kiosk.pages.check_up.check_up", _fail):
         hand.go("check_up")
         _settled(hand, "it cannot be examined")
-    hand.touch.display.fit(TouchFit(mirrored=True))
+    hand.touch.display.fit(TouchCalibration(mirrored=True))
     with patch("kiosk.pages.check_up.check_up", lambda _root: well):
         hand.go("check_up")
         _settled(hand, "touches are put right")
@@ -1797,7 +1797,7 @@ def what_the_machine_is(hand: Hand) -> None:
 def what_goes_to_whoever_helps(hand: Hand) -> None:
     sticks, asked = _beside(hand)
     hand.go("start")
-    ill = CheckUp(ILL, examine(ILL))
+    ill = CheckUp(ILL, run_checks(ILL))
     with patch("kiosk.pages.help.check_up", lambda _root: ill):
         hand.go("help")
         _settled(hand, "the codes")

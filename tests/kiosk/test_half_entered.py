@@ -13,7 +13,7 @@ from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
 from kiosk.navigator import Page, page_of
-from kiosk.pages.table.draft import Nothing, PaymentDraft, SwapDraft
+from kiosk.pages.table.draft import EmptyDraft, PaymentDraft, SwapDraft
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning
@@ -173,7 +173,7 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
     turn.tap("menu", "menu.log")
     turn.app_state.session.undo()
     turn.tap("back")
-    assert turn.page.draft == Nothing()
+    assert turn.page.draft == EmptyDraft()
 
 
 def count_out(touch: Touchscreen) -> None:

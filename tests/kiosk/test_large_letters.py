@@ -12,7 +12,7 @@ from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui.surface import Surface
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.ui.theme import LARGE_LETTERS
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
@@ -48,7 +48,7 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
 
 
 def note(found: dict[tuple[str, str, Phase], float], surface: Surface, phase: Phase) -> None:
-    kind = "tapped" if isinstance(surface, Tap) else "told"
+    kind = "tapped" if isinstance(surface, TapButton) else "told"
     if isinstance(surface, PointsNumber):
         kind = type(surface).__name__
     for one in surface.inscriptions:

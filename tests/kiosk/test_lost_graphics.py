@@ -10,7 +10,7 @@ from PIL import Image
 
 from hardware.memory_panel import MemoryPanel
 from kiosk import routes
-from kiosk.app import Front
+from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.usefixtures("painted")
 
 
 @pytest.fixture
-def front(tmp_path: Path) -> Iterator[Front]:
+def front(tmp_path: Path) -> Iterator[AppRoot]:
     """A window with a table and a drawn panel."""
     window = the_window()
     window.resize(SIZES[0], 0)
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
     panel = MemoryPanel()
     link = PanelLink(panel, app_state, IdleTimer(Clock.get_time, 0, 0), None)
-    front = Front(app_state, link, None, panel)
+    front = AppRoot(app_state, link, None, panel)
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
@@ -40,13 +40,13 @@ def front(tmp_path: Path) -> Iterator[Front]:
     app_state.close()
 
 
-def seen(front: Front) -> Image.Image:
+def seen(front: AppRoot) -> Image.Image:
     the_window().draw()
     texture = front.export_as_image().texture
     return Image.frombytes("RGBA", texture.size, texture.pixels)
 
 
-def test_what_is_shown_looks_as_it_did_before(front: Front) -> None:
+def test_what_is_shown_looks_as_it_did_before(front: AppRoot) -> None:
     before = seen(front)
     get_context().reload()
     found = difference(before, seen(front), by=2)

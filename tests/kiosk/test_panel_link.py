@@ -11,7 +11,7 @@ from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -128,7 +128,7 @@ def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
     """See that one step came after so many, and that the table asks what comes next."""
     assert len(touch.app_state.session.log) == before + 1
     assert rolls(touch)[-1] is Face.PLUS
-    assert (touch.name, touch.page.draft) == ("table", Nothing())
+    assert (touch.name, touch.page.draft) == ("table", EmptyDraft())
     assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
     assert not any("Not possible" in text for text in touch.texts())
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.rotation import Rotation, TouchCalibration
 
 every_rotation = pytest.mark.parametrize("rotation", Rotation, ids=str)
 
@@ -21,25 +21,29 @@ def test_what_lies_on_its_side_is_as_wide_as_its_place_is_high() -> None:
     assert sizes == [(800, 480), (480, 800), (800, 480), (480, 800)]
 
 
-FITS = [TouchFit(rotation, mirrored) for rotation in Rotation for mirrored in (False, True)]
+FITS = [TouchCalibration(rotation, mirrored) for rotation in Rotation for mirrored in (False, True)]
 CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1))
 
 
 @pytest.mark.parametrize("first", FITS, ids=str)
 @pytest.mark.parametrize("further", FITS, ids=str)
-def test_one_fit_after_another_is_one(first: TouchFit, further: TouchFit) -> None:
+def test_one_fit_after_another_is_one(first: TouchCalibration, further: TouchCalibration) -> None:
     one_by_one = further.applied(*first.applied(0.2, 0.7))
     assert first.then(further).applied(0.2, 0.7) == pytest.approx(one_by_one)
 
 
 @pytest.mark.parametrize("fit", FITS, ids=str)
-def test_a_fit_is_found_from_three_corners_that_fingers_do_not_hit_exactly(fit: TouchFit) -> None:
+def test_a_fit_is_found_from_three_corners_that_fingers_do_not_hit_exactly(
+    fit: TouchCalibration,
+) -> None:
     told = [(x + 0.05, y - 0.1) for x, y in CORNERS]
-    found = TouchFit.of(
+    found = TouchCalibration.of(
         (place, fit.applied(*corner)) for place, corner in zip(told, CORNERS, strict=True)
     )
     assert found == fit
 
 
 def test_no_fit_leads_from_what_lies_anywhere() -> None:
-    assert TouchFit.of(zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)) is None
+    assert (
+        TouchCalibration.of(zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)) is None
+    )

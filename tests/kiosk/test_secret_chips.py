@@ -32,9 +32,9 @@ from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
-from kiosk.pages.amend.view import begin_amendment, sheet
+from kiosk.pages.amend.view import amendment_sheet, begin_amendment
 from kiosk.pages.log.view import log_detail
-from kiosk.pages.resume import items
+from kiosk.pages.resume import checklist_parts
 from kiosk.routes import AmendKind, Amendment, Plain, PlayerPieces
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
@@ -309,7 +309,7 @@ class Pair:
 
     @staticmethod
     def _sheet(amending: PreparedAmendment) -> tuple[str, ...]:
-        found = sheet(
+        found = amendment_sheet(
             begin_amendment(0, Amendment(1, AmendKind.CHANGE), amending.old),
             amending,
             0,
@@ -333,7 +333,7 @@ def said_of(game: Session) -> list[object]:
     told = [(one.title, one.moves, one.reasons) for one in details]
     stands_open = (game.trays(), game.state.asked)
     moved = latest_moves(game.game.history.latest).lines
-    return [moved, told, items(game.state, open_chips=False), stands_open]
+    return [moved, told, checklist_parts(game.state, open_chips=False), stands_open]
 
 
 @given(luck=lucks)

@@ -16,7 +16,7 @@ from companion.pieces import Material
 from companion.state import Druid
 from hardware.memory_panel import MemoryPanel
 from kiosk import routes
-from kiosk.app import Front
+from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.board_layers import RingLayer
@@ -28,7 +28,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, Tone, back_button, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface, breakable, text_height, text_width
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
@@ -113,7 +113,7 @@ def test_rows_that_share_a_column_leave_each_finger_its_room(
     rows = (Row((words,), share=2), *pairs, Row((Button("done", 0, "Done"),), 56))
     sheet.show(Column(rows))
 
-    places = [child.box for child in sheet.children if isinstance(child, Tap)]
+    places = [child.box for child in sheet.children if isinstance(child, TapButton)]
     assert len(places) == 9
     assert min(place.height for place in places) >= theme.TOUCH - 0.01
     assert min(place.y for place in places) >= -0.01
@@ -189,12 +189,12 @@ def _trays(touch: Touchscreen) -> list[TrayFace]:
 
 
 @pytest.fixture
-def front(tmp_path: Path) -> Iterator[Front]:
+def front(tmp_path: Path) -> Iterator[AppRoot]:
     window = the_window()
     window.resize((800, 480), 0)
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
     link = PanelLink(MemoryPanel(), app_state, IdleTimer(Clock.get_time, 0, 0), None)
-    front = Front(app_state, link, None, None)
+    front = AppRoot(app_state, link, None, None)
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
@@ -208,7 +208,7 @@ def front(tmp_path: Path) -> Iterator[Front]:
 @pytest.mark.timeout(SECONDS)
 @pytest.mark.parametrize("size", TOO_SMALL, ids=str)
 def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
-    front: Front, size: Size
+    front: AppRoot, size: Size
 ) -> None:
     resized(size)
     (told,) = front.too_small.inscriptions

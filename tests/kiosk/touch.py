@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kiosk.navigator import Page
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
-    from kiosk.ui.surface import Box, Inscription
-    from kiosk.ui.tap import Tap
+    from kiosk.ui.surface import Box, WrittenText
+    from kiosk.ui.tap import TapButton
 
 Point = tuple[float, float]
 Size = tuple[int, int]
@@ -331,11 +331,11 @@ class Touchscreen(AbstractContextManager):
         """Every widget of the page."""
         yield from self.page.walk(restrict=True)
 
-    def taps(self) -> "list[Tap]":
+    def taps(self) -> "list[TapButton]":
         """Every button on the page."""
-        from kiosk.ui.tap import Tap  # noqa: PLC0415
+        from kiosk.ui.tap import TapButton  # noqa: PLC0415
 
-        return [widget for widget in self.widgets() if isinstance(widget, Tap)]
+        return [widget for widget in self.widgets() if isinstance(widget, TapButton)]
 
     def keys(self) -> list[str]:
         """The keys of all buttons."""
@@ -345,7 +345,7 @@ class Touchscreen(AbstractContextManager):
         """Whether there is a button with that key."""
         return any(tap.key == key for tap in self.taps())
 
-    def find(self, key: str) -> "Tap":
+    def find(self, key: str) -> "TapButton":
         """Return the one button with that key. Raises NotOnScreenError if there is none, or two."""
         found = [tap for tap in self.taps() if tap.key == key]
         if len(found) != 1:
@@ -367,7 +367,7 @@ class Touchscreen(AbstractContextManager):
         """Every text on the page."""
         return [inscription.text for inscription in self.inscriptions()]
 
-    def inscriptions(self) -> list["Inscription"]:
+    def inscriptions(self) -> list["WrittenText"]:
         """Every inscription on the page."""
         return [
             inscription

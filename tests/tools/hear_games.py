@@ -33,7 +33,7 @@ from companion.pieces import MATERIALS, Bonus, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.announcer import Announcer
 from kiosk.settings import Settings
-from kiosk.words.aloud import sentences, spoken
+from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.moves import move_rows
@@ -48,8 +48,8 @@ from tests.tables import any_setup
 
 configure()
 
-from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.moves import news_of  # noqa: E402
+from kiosk.pages.table.draft import EmptyDraft  # noqa: E402 - Kivy is configured by now
+from kiosk.pages.table.moves import change_sentences  # noqa: E402
 from kiosk.pages.table.scene_inputs import SceneInputs  # noqa: E402
 from kiosk.pages.table.view import question  # noqa: E402
 from kiosk.pages.table.voice import ShownTexts, announce_changes, question_spoken  # noqa: E402
@@ -71,7 +71,7 @@ class Listener:
         settings = Settings(sound=EVERYTHING, open_chips=open_chips)
         self.ear = Ear()
         self._announcer = Announcer(SimpleNamespace(settings=settings, folder=Path()), self.ear)
-        self._draft: object = Nothing()
+        self._draft: object = EmptyDraft()
         self.listen()
 
     @property
@@ -100,7 +100,7 @@ class Listener:
     def does(self, command: do.Command) -> Step:
         """Carry a command out; the card with news of the end has been closed."""
         step = self.session.apply(command)
-        self._draft = Nothing()
+        self._draft = EmptyDraft()
         return step
 
     def obey(self) -> None:
@@ -170,7 +170,7 @@ def must_be_all_of_it(
         if alone:  # after that of the name there is no further colon
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
-    expected += news_of(inputs.latest)
+    expected += change_sentences(inputs.latest)
     question_now = question_sentence(state, inputs.asked)
     still_asked = inputs.answers and set(inputs.asked) < set(before.asked)
     if question_now != asked and not still_asked:
@@ -179,7 +179,7 @@ def must_be_all_of_it(
         card = question(state, inputs.draft, app_die=True)
         expected.append(question_spoken(inputs, card))
     whole = " ".join(said)
-    assert _plain(whole) == _plain(spoken(sentences(expected))), (said, expected)
+    assert _plain(whole) == _plain(speakable(as_sentences(expected))), (said, expected)
 
 
 def _plain(text: str) -> str:

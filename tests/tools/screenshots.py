@@ -71,16 +71,16 @@ class Play:
 
     def until(self, enough: Callable[[], bool]) -> None:
         """Decide until a condition holds; deciders have moved their pieces before."""
-        from kiosk.demo import choose  # noqa: PLC0415 - Kivy is configured by now
-        from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
+        from kiosk.demo import choose_command  # noqa: PLC0415 - Kivy is configured by now
+        from kiosk.pages.table.draft import EmptyDraft  # noqa: PLC0415
 
         while not enough():
             game = self._touch.app_state.game
             asked = game.state.asked[0]
             game.settle(asked)
-            self._touch.page.point(Nothing())
+            self._touch.page.point(EmptyDraft())
             self._touch.step()
-            self._touch.page.decide(choose(self.state, asked, self._luck))
+            self._touch.page.decide(choose_command(self.state, asked, self._luck))
 
     def to_a_field(self) -> None:
         """Choose a field that joins huts, late enough in the game."""

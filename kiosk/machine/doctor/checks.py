@@ -282,7 +282,7 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
 """All checks by name, in the order in which they run."""
 
 
-def examine(facts: Facts) -> tuple[Finding, ...]:
+def run_checks(facts: Facts) -> tuple[Finding, ...]:
     """Run all checks; return their findings in order."""
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
 
@@ -297,4 +297,4 @@ class CheckUp(NamedTuple):
 def check_up(root: Path) -> CheckUp:
     """Examine the machine whose root folder is `root`. This takes some seconds."""
     facts = Reader(root).facts()
-    return CheckUp(facts, examine(facts))
+    return CheckUp(facts, run_checks(facts))

@@ -18,23 +18,23 @@ from kiosk.pages.amend.view import (
     AmendedStep,
     AmendSheet,
     add_amendment,
-    amending_of,
+    amendment_sheet,
     begin_amendment,
     page_before,
-    sheet,
+    prepare_draft,
     step_to_answer,
     stop_inserting,
+    with_amended_step,
     with_answer,
-    with_step,
     without_ways_out,
 )
 from kiosk.pages.table.card import card_height
-from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn, seats
-from kiosk.pages.table.draft import Draft, Hands, draft_at_field, draft_below
+from kiosk.pages.table.column import BarButton, ColumnContents, ColumnLayout, RightColumn, seats
+from kiosk.pages.table.draft import Draft, HandsDraft, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
+from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
@@ -76,7 +76,7 @@ class AmendPage(Page):
         self.session = self.app_state.session
         self._steps = self.session.steps
         self._entered = self._restored_draft()
-        self._amending = amending_of(self._entered, self._steps)
+        self._amending = prepare_draft(self._entered, self._steps)
         self._is_done = False
         self._refused: ReasonText | None = None
         self._shown_since = Clock.get_time()
@@ -168,7 +168,9 @@ class AmendPage(Page):
         out if there is no room.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
-        found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)
+        found = amendment_sheet(
+            self._entered, self._outcome, len(self._steps), open_chips=open_chips
+        )
         refused = () if self._refused is None else (Text(self._refused.sum, Tone.BOLD),)
         self.board.show(board_picture(found.state))
         title = Text(found.title, Tone.BOLD, size=theme.DECISION_TEXT)
@@ -246,7 +248,7 @@ class AmendPage(Page):
                 pass
             case Decide(command):
                 self._answer(command)
-            case Explain(text):
+            case ExplainImpossible(text):
                 self._refuse(None if text is None else without_rule(text))
             case ShowHand(color):
                 self._hand.show(color, self._asked.state)
@@ -307,10 +309,10 @@ class AmendPage(Page):
     def _want(self, amendment: Amendment) -> None:
         if self._is_meant():
             changing = add_amendment(self._entered, amendment, self._steps)
-            self._go_on(changing, amending_of(changing, self._steps))
+            self._go_on(changing, prepare_draft(changing, self._steps))
 
     def _look_at_hands(self) -> None:
-        self._point(Hands(draft_below(self._entered.draft)))
+        self._point(HandsDraft(draft_below(self._entered.draft)))
 
     def _end_there(self) -> None:
         if self._is_meant():
@@ -321,7 +323,7 @@ class AmendPage(Page):
         if before is None:
             self._leave_all()
         else:
-            self._go_on(before, amending_of(before, self._steps))
+            self._go_on(before, prepare_draft(before, self._steps))
 
     def _leave_all(self) -> None:
         self._is_done = True
@@ -353,10 +355,10 @@ class AmendPage(Page):
         return False
 
 
-def _arranged(column: RightColumn, one: AmendedStep, contents: Contents) -> Arrangement:
+def _arranged(column: RightColumn, one: AmendedStep, contents: ColumnContents) -> ColumnLayout:
     """Return the layout of the question, with the amended step above the question if it fits."""
     asks = without_ways_out(contents.question)
-    named = with_step(one, asks)
+    named = with_amended_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
     if card is None or card_height(named, card.width, least=True) <= card.height:

@@ -35,19 +35,19 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
-    FieldReading,
-    Nothing,
+    EmptyDraft,
+    FieldReadingDraft,
     SelectedField,
     SwapDraft,
 )
-from kiosk.pages.table.question import Question, SetDraft, words
+from kiosk.pages.table.question import Question, SetDraft, shrinking_text
 from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
-from kiosk.words.language import _, several
+from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import names_of, word
+from kiosk.words.texts import names_of, translated_word
 from kiosk.words.times import turn_text
 
 
@@ -65,7 +65,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
     rows: int
     amendment: Amendment | None
-    draft: Draft = Nothing()
+    draft: Draft = EmptyDraft()
     edits: tuple[Edit, ...] = ()
     goes_on: bool = False
     ends: bool = False
@@ -123,16 +123,18 @@ def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[St
     match amendment.kind:
         case AmendKind.CHANGE:
             # After another amendment, the question begins without an answer.
-            draft = Nothing() if changing.edits else _draft_of(steps[amendment.place - 1].command)
+            draft = (
+                EmptyDraft() if changing.edits else _draft_of(steps[amendment.place - 1].command)
+            )
             return replace(changing, amendment=amendment, draft=draft)
         case AmendKind.INSERT:
-            return replace(changing, amendment=amendment, draft=Nothing())
+            return replace(changing, amendment=amendment, draft=EmptyDraft())
         case AmendKind.REMOVE:
             edits = (*changing.edits, Remove(amendment.place))
-            return replace(changing, amendment=None, draft=Nothing(), edits=edits)
+            return replace(changing, amendment=None, draft=EmptyDraft(), edits=edits)
 
 
-def amending_of(changing: AmendDraft, steps: Sequence[Step]) -> PreparedAmendment | None:
+def prepare_draft(changing: AmendDraft, steps: Sequence[Step]) -> PreparedAmendment | None:
     """Return the consequences of the changes for all later steps; None if nothing was changed."""
     return prepare_amendment(steps, changing.edits, current_timestamp()) if changing.edits else None
 
@@ -181,7 +183,7 @@ def with_answer(
         raise refused_step.refusal
     goes_on = changing.inserts and refused_step is not None and _waits(amendment, refused_step)
     rest = amendment if goes_on else None
-    changing = replace(changing, amendment=rest, draft=Nothing(), edits=edits, goes_on=goes_on)
+    changing = replace(changing, amendment=rest, draft=EmptyDraft(), edits=edits, goes_on=goes_on)
     return changing, amending
 
 
@@ -196,7 +198,7 @@ def _waits(amendment: Amendment, refused_step: RefusedStep) -> bool:
 
 def stop_inserting(changing: AmendDraft) -> AmendDraft:
     """Return the draft after the player declares the insertion finished."""
-    return replace(changing, amendment=None, draft=Nothing(), goes_on=False)
+    return replace(changing, amendment=None, draft=EmptyDraft(), goes_on=False)
 
 
 def page_before(changing: AmendDraft) -> AmendDraft | None:
@@ -207,7 +209,9 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
     if changing.amendment is not None and not changing.goes_on:
         return stop_inserting(changing)
     *edits, last = changing.edits
-    former = replace(changing, edits=tuple(edits), amendment=None, draft=Nothing(), goes_on=False)
+    former = replace(
+        changing, edits=tuple(edits), amendment=None, draft=EmptyDraft(), goes_on=False
+    )
     match last:
         case Replace(place, command):
             return replace(
@@ -221,7 +225,7 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
             return former if edits else None
 
 
-def with_step(one: AmendedStep, question: Question) -> Question:
+def with_amended_step(one: AmendedStep, question: Question) -> Question:
     """Return the question with an added line that names the step being amended.
 
     The line names the recorded step to replace or, for a forgotten step, the recorded step before
@@ -233,7 +237,7 @@ def with_step(one: AmendedStep, question: Question) -> Question:
         if one.inserts
         else _("Instead of: {step}", step=step)
     )
-    return replace(question, rows=(words(text), *question.rows))
+    return replace(question, rows=(shrinking_text(text), *question.rows))
 
 
 def without_ways_out(question: Question) -> Question:
@@ -261,12 +265,12 @@ def _draft_of(command: Command) -> Draft:
         case Swap(by=color):
             return SwapDraft(color)
         case Survey(field=field):
-            return FieldReading(field)
+            return FieldReadingDraft(field)
         case _:
-            return Nothing()
+            return EmptyDraft()
 
 
-def sheet(
+def amendment_sheet(
     changing: AmendDraft, amending: PreparedAmendment, steps: int, *, open_chips: bool
 ) -> AmendSheet:
     """Return the sheet with the consequences of the changes.
@@ -296,7 +300,7 @@ def _refused_step_sheet(refused_step: RefusedStep, steps: int) -> AmendSheet:
         ),
         state=refused_step.state,
         won=(),
-        end=several("Stop here: undo it", "Stop here: undo {number} steps", back),
+        end=plural("Stop here: undo it", "Stop here: undo {number} steps", back),
         ways=tuple(ways),
     )
 
@@ -354,7 +358,7 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
         if old.points != new.points
     )
     runes = (
-        _rune_line(word(rune), old and names[old], new and names[new])
+        _rune_line(translated_word(rune), old and names[old], new and names[new])
         for rune, old, new in zip(RUNES, before.runes, after.runes, strict=True)
         if old != new
     )

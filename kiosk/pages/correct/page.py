@@ -8,10 +8,10 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.steps import (
-    FRESH,
+    NEW_FLOW,
     CorrectFlow,
     Correction,
-    Overview,
+    OverviewStep,
     RulingStep,
     Step,
     ThingStep,
@@ -42,7 +42,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        super().__init__(navigator, FRESH, (self.session.game.key, self.session.state))
+        super().__init__(navigator, NEW_FLOW, (self.session.game.key, self.session.state))
         self._hand = HandDisplay(self, self.body)
 
     def form(self) -> Form | TypingForm:
@@ -51,7 +51,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
         """Return the saved flow, with a note that nothing is corrected yet."""
-        if flow.step != Overview():
+        if flow.step != OverviewStep():
             return flow
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))
 

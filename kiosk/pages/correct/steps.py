@@ -40,7 +40,7 @@ _PLACES: dict[object, int] = {
 }
 
 
-def subject(change: do.Change) -> tuple[int, ...]:
+def sort_key(change: do.Change) -> tuple[int, ...]:
     """Return the sort key of a change; two changes of the same thing have equal keys."""
     kind = type(change)
     about = (getattr(change, part) for part in _ABOUT[kind])
@@ -107,7 +107,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     def holds(self, about: do.Change) -> bool:
         """Return whether the correction already has a change of the same thing as `about`."""
-        return any(subject(change) == subject(about) for change in self.changes)
+        return any(sort_key(change) == sort_key(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
@@ -119,12 +119,12 @@ class Correction(msgspec.Struct, frozen=True):
         for change in changes:
             kept = draft.without(change).changes
             if present_change(state, change) != change:
-                kept = tuple(sorted((*kept, change), key=subject))
+                kept = tuple(sorted((*kept, change), key=sort_key))
             draft = replace(draft, changes=kept)
         return draft
 
     def without(self, about: do.Change) -> "Correction":
-        changes = tuple(change for change in self.changes if subject(change) != subject(about))
+        changes = tuple(change for change in self.changes if sort_key(change) != sort_key(about))
         return replace(self, changes=changes)
 
     def with_building(
@@ -153,7 +153,7 @@ class Correction(msgspec.Struct, frozen=True):
         )
 
 
-def hindrance(state: GameState) -> str:
+def why_not_now(state: GameState) -> str:
     """Return the reason why nothing can be corrected now, and what the players can do about it.
 
     The result is "" if corrections are possible.
@@ -173,7 +173,7 @@ def hindrance(state: GameState) -> str:
             return ""
 
 
-class Overview(msgspec.Struct, frozen=True):
+class OverviewStep(msgspec.Struct, frozen=True):
     """Step: choose a thing on the board.
 
     If `druid` is set, the player chooses the hut where the druid stands.
@@ -193,7 +193,7 @@ class ThingStep(msgspec.Struct, frozen=True):
     before: Correction | None = None
 
 
-class Reasons(msgspec.Struct, frozen=True): ...
+class ReasonsStep(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
@@ -208,14 +208,14 @@ class RulingStep(msgspec.Struct, frozen=True):
     paid: PaidCommand | None = None
 
 
-class ReasonEntry(msgspec.Struct, frozen=True):
+class ReasonEntryStep(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-Step = Overview | ThingStep | Reasons | RulingStep | ReasonEntry
+Step = OverviewStep | ThingStep | ReasonsStep | RulingStep | ReasonEntryStep
 CorrectFlow = Flow[Correction, Step]
 
-FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
+NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
 """Initial flow, without changes."""
 
 
@@ -236,7 +236,7 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
             draft = Correction()
         case _:
             draft = flow.draft
-    return FRESH.with_draft(draft) if draft.changes else FRESH
+    return NEW_FLOW.with_draft(draft) if draft.changes else NEW_FLOW
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:

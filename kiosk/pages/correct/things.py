@@ -25,18 +25,18 @@ from kiosk.pages.correct.steps import (
     ChangeT,
     CorrectFlow,
     Correction,
-    Overview,
+    OverviewStep,
     ThingStep,
     present_change,
     with_number,
 )
-from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, attempt, not_possible
+from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, not_possible, try_or_refuse
 from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
-from kiosk.words.texts import comma_separated, names_of, short_name, word
+from kiosk.words.texts import comma_separated, names_of, short_name, translated_word
 
 ROW = 52
 _PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
@@ -98,7 +98,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.with_draft(self.draft.with_changes(self.state, *changes))
 
     def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
-        return attempt(self.flow, act, self.names)
+        return try_or_refuse(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
         """Return the flow with a message that explains a refusal without revealing a hand."""
@@ -133,7 +133,11 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         """Return a line of text that describes a change without revealing a hand."""
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
-            return _("{player}: chips of {material}", player=name, material=word(change.material))
+            return _(
+                "{player}: chips of {material}",
+                player=name,
+                material=translated_word(change.material),
+            )
         return self.line(change)
 
     def name(self, color: Color) -> str:
@@ -182,7 +186,7 @@ def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ..
         case PlayerPieces(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
         case Plain(plain):
-            return _("High plain: {plain}", plain=word(plain)), _plain(here, plain)
+            return _("High plain: {plain}", plain=translated_word(plain)), _plain(here, plain)
         case WholeField(field):
             return _("Field {field}", field=field), _field(here, field)
         case FieldPrint(field):
@@ -224,7 +228,7 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
         more = hand.number - present_change(here.state, hand).number
         secret = f"{more:+}".replace("-", "−") if more else _("?")
-        shown, name = str(hand.number) if here.open_chips else secret, word(material)
+        shown, name = str(hand.number) if here.open_chips else secret, translated_word(material)
         return (
             Button(f"{key}.less", here.moved(color, material, -1), "−", spoken=f"{name} −1"),
             Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
@@ -272,7 +276,7 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         del rest[len(rest) - 1 - rest[::-1].index(color)]
         both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
         key = f"from.{other}.{color}"
-        return Button(key, here.setting(*both), symbol=color, detail=word(other))
+        return Button(key, here.setting(*both), symbol=color, detail=translated_word(other))
 
     def change(key: str, chips: int, detail: str) -> Row:
         buttons = (
@@ -366,7 +370,7 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
     def area(rune: Rune) -> Button:
         choice = here.choice(f"area.{rune}", replace(now, rune=rune), symbol=Stone(rune, None))
-        return replace(choice, detail=word(rune))
+        return replace(choice, detail=translated_word(rune))
 
     def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
         return here.choice(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
@@ -397,7 +401,7 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
                 replace(step, thing=Runes(rune)) if isinstance(step, ThingStep) else step
             ),
             symbol=Stone(rune, now.holder),
-            detail=word(rune),
+            detail=translated_word(rune),
             chosen=rune is chosen,
             marked=here.draft.holds(now),
         )
@@ -437,7 +441,7 @@ def _huts(here: CorrectionEditor) -> Row:
         here.choice(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    elsewhere = Button("field.other", here.flow.then(Overview(druid=True)), _("Elsewhere…"))
+    elsewhere = Button("field.other", here.flow.then(OverviewStep(druid=True)), _("Elsewhere…"))
     return _row(*fields, elsewhere)
 
 

@@ -14,15 +14,15 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
     CorrectFlow,
-    Overview,
-    ReasonEntry,
-    Reasons,
+    OverviewStep,
+    ReasonEntryStep,
+    ReasonsStep,
     RulingStep,
     ThingStep,
-    hindrance,
+    why_not_now,
 )
 from kiosk.pages.correct.things import ROW, CorrectionEditor, controls
-from kiosk.pieces.form import AboutRule, Scene, message_or
+from kiosk.pieces.form import AboutRule, BoardBesideForm, message_or_help
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import DruidPlace, PlayerPieces, Runes, Turn, WholeField
 from kiosk.ui.form import (
@@ -54,7 +54,7 @@ _BESIDE_A_RULE = 2
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
     """Return the form of the current step, or a form that says why nothing can be corrected now."""
     here, step = CorrectionEditor(flow, state, open_chips), flow.step
-    why_not = hindrance(state)
+    why_not = why_not_now(state)
     if why_not:
         title, said = _("Correct the app"), [why_not]
         if isinstance(step, RulingStep):
@@ -62,17 +62,17 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             said.append(_by_hand(state, step.refused))
         return Form(title, _way_out(), (Column(tuple(Text(one, Tone.CARD) for one in said)),))
     match step:
-        case Overview():
+        case OverviewStep():
             return _overview(here, step)
         case ThingStep():
             return _at(here, step)
-        case Reasons():
+        case ReasonsStep():
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             columns = (Column(_why_rows(here)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
         case RulingStep():
             return _ruled(here, step)
-        case ReasonEntry(typed):
+        case ReasonEntryStep(typed):
             former = flow.back()
             title = _("Why is the app corrected?")
             return TypingForm(title, typed, lambda why: _given(former, why), former)
@@ -81,7 +81,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 
 
 def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
-    if here.flow.step == Overview(druid=True):
+    if here.flow.step == OverviewStep(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
     return here.flow.then(ThingStep(WholeField(field)))
 
@@ -90,7 +90,7 @@ def _way_out() -> Button:
     return back_button(Effect.LEAVE)
 
 
-def _overview(here: CorrectionEditor, step: Overview) -> Form:
+def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     flow = here.flow
     if step.druid:
         asked = Text(_("Tap the field of the hut at which he stands."))
@@ -107,9 +107,9 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
             "part 2 of a turn."
         )
     lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is changed yet.")]
-    reasons = flow.then(Reasons())
+    reasons = flow.then(ReasonsStep())
     rows = (
-        message_or(flow, hint),
+        message_or_help(flow, hint),
         *in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(
             (
@@ -125,7 +125,7 @@ def _overview(here: CorrectionEditor, step: Overview) -> Form:
     return Form(_("Correct the app"), _way_out(), (Column(rows),), _scene(here))
 
 
-def _scene(here: CorrectionEditor) -> Scene:
+def _scene(here: CorrectionEditor) -> BoardBesideForm:
     """Return the picture of the corrected board, with a ring around each change."""
     fields, plains = set(), set()
     for change in here.draft.changes:
@@ -137,7 +137,7 @@ def _scene(here: CorrectionEditor) -> Scene:
             case do.SetPoints() | do.SetHand() | do.SetRune() | do.SetDruid() | do.SetActive():
                 pass
     picture = board_picture(here.after)
-    return Scene(picture, set_fields=frozenset(fields), set_plains=frozenset(plains))
+    return BoardBesideForm(picture, set_fields=frozenset(fields), set_plains=frozenset(plains))
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
@@ -149,7 +149,7 @@ def _at(here: CorrectionEditor, step: ThingStep) -> Form:
     further: tuple[Button, ...] = ()
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
     if step.before is not None:
-        overview = replace(here.flow.without_message, steps=(Overview(),))
+        overview = replace(here.flow.without_message, steps=(OverviewStep(),))
         further = (Button("further", overview, _("Everything else…"), Style.QUIET),)
     whys = (Text(_("Why?")), *_why_rows(here, *further, above=True))
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
@@ -179,7 +179,7 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     these rows; if not, these rows fill the height of the column.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
-    own = ReasonEntry(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
+    own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
     typed = Button("why.type", flow.then(own), _("In our own words…"))
     if why not in ("", *ready):
         typed = replace(typed, text=visible(why), style=Style.NAME, chosen=True)
@@ -245,8 +245,8 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.impossible
-    typed = flow.then(ReasonEntry(typing(why, do.Correct.REASON_LIMIT)))
-    overview = replace(flow.without_message, steps=(Overview(),))
+    typed = flow.then(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
+    overview = replace(flow.without_message, steps=(OverviewStep(),))
     further = Button("further", overview, _("Everything else…"), Style.QUIET)
     does = _("Correct it") if paid is None else _("Play it that way")
     done = Button("correct.done", _end(flow), does, Style.PRIMARY, width=1.4)

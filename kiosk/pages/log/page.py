@@ -11,7 +11,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
     LogLine,
-    Turn,
+    TurnHeading,
     line_at,
     line_block,
     scoring_at,
@@ -122,7 +122,7 @@ class LogPage(StepPage):
         beside = tuple(Row((one,), share=share) for one, share in shares)
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
 
-    def _group(self, turn: Turn, places: Iterable[int]) -> Row:
+    def _group(self, turn: TurnHeading, places: Iterable[int]) -> Row:
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Column:
@@ -144,7 +144,7 @@ class LogPage(StepPage):
         why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
         return Row((row, why), height=0)
 
-    def _turn_at(self, place: int) -> Turn:
+    def _turn_at(self, place: int) -> TurnHeading:
         return turn_at(self.log[place])
 
     @property

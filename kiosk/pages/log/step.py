@@ -11,7 +11,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage, places
 from kiosk.pages.log.view import LogDetail, log_detail
-from kiosk.pieces.form import Scene
+from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import StaticTrays, static_height
 from kiosk.routes import AmendKind, Amendment
@@ -96,7 +96,7 @@ class StepPage(BoardPage):
             texts = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
             about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
-            return Form(title, back_button(self._stop_reading), (card,), Scene(picture))
+            return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
         card, edits = (
             self._card(detail),
             tuple(map(self._edit, detail.edits if self._can_edit else ())),
@@ -109,7 +109,7 @@ class StepPage(BoardPage):
         rows: tuple[Block, ...] = (trays, card, *below)
         if height_of(Column(rows), room.width, 0.0) > room.height:
             rows = (replace(card, rows=(*card.rows, trays)), *below)
-        return Form(title, back_button(self.leave_step), (Column(rows),), Scene(picture))
+        return Form(title, back_button(self.leave_step), (Column(rows),), BoardBesideForm(picture))
 
     def _card(self, detail: LogDetail) -> Column:
         time = _("{time} · undone", time=detail.time) if detail.struck else detail.time

@@ -41,7 +41,7 @@ _MOST_TYPED = 100
 """Maximum number of characters shown of a reason that players typed."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurnHeading(msgspec.Struct, frozen=True):
     """Turn, or other part of the game, as a heading for its rows in the log.
 
     `color` and `name` are those of the player whose turn it is.
@@ -84,14 +84,14 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 # The rows
 
 
-def turn_at(entry: LogEntry) -> Turn:
+def turn_at(entry: LogEntry) -> TurnHeading:
     state = entry.step.start
     if state.phase is Phase.PLACING:
-        return Turn(_("Placing workers"))
+        return TurnHeading(_("Placing workers"))
     if state.finale is Finale.CIRCUIT or state.active is None:
-        return Turn(_("Final circuit"))
+        return TurnHeading(_("Final circuit"))
     name = short_name(state.player(state.active).name)
-    return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
+    return TurnHeading(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
 def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
@@ -162,7 +162,7 @@ def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
 # Appearance of a row
 
 
-def turn_block(turn: Turn, width: float = 1.0) -> Row:
+def turn_block(turn: TurnHeading, width: float = 1.0) -> Row:
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
     lines: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
     if turn.color is not None:
@@ -235,7 +235,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     here. `struck` is set if the step was undone or replaced.
     """
 
-    turn: Turn
+    turn: TurnHeading
     edits: tuple[Amendment, ...]
     title: str
     time: str

@@ -376,11 +376,11 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 # The steps
 
 
-class Aim(msgspec.Struct, frozen=True):
+class AimStep(msgspec.Struct, frozen=True):
     """Step: explain the aim of the game, and ask for the number of players."""
 
 
-class Players(msgspec.Struct, frozen=True):
+class PlayersStep(msgspec.Struct, frozen=True):
     """Step: choose players and board.
 
     `coloring` is the index of the seat whose colour is being chosen, or None.
@@ -389,42 +389,42 @@ class Players(msgspec.Struct, frozen=True):
     coloring: int | None = None
 
 
-class NameEntry(msgspec.Struct, frozen=True):
+class NameStep(msgspec.Struct, frozen=True):
     """Step: type the name of the seat at index `seat`."""
 
     seat: int
     typing: Typing
 
 
-class Boards(msgspec.Struct, frozen=True): ...
+class BoardsStep(msgspec.Struct, frozen=True): ...
 
 
-class UnreadBoards(msgspec.Struct, frozen=True): ...
+class UnreadBoardsStep(msgspec.Struct, frozen=True): ...
 
 
-class Seats(msgspec.Struct, frozen=True):
+class SeatsStep(msgspec.Struct, frozen=True):
     """Step: choose the side of the table where each player sits."""
 
 
-class BoxContents(msgspec.Struct, frozen=True):
+class BoxContentsStep(msgspec.Struct, frozen=True):
     """Step: check the contents of the box; `found` has the indexes of the pieces ticked so far."""
 
     found: frozenset[int] = frozenset()
 
 
-class MissingPieces(msgspec.Struct, frozen=True): ...
+class MissingPiecesStep(msgspec.Struct, frozen=True): ...
 
 
-class Opening(msgspec.Struct, frozen=True): ...
+class OpeningStep(msgspec.Struct, frozen=True): ...
 
 
-class BonusChips(msgspec.Struct, frozen=True): ...
+class BonusChipsStep(msgspec.Struct, frozen=True): ...
 
 
-class SetupOverview(msgspec.Struct, frozen=True): ...
+class OverviewStep(msgspec.Struct, frozen=True): ...
 
 
-class SetupPart(msgspec.Struct, frozen=True):
+class PieceStep(msgspec.Struct, frozen=True):
     """Step: show one kind of piece to put on the table.
 
     `place` is the index of the kind in the order of setup.
@@ -433,30 +433,30 @@ class SetupPart(msgspec.Struct, frozen=True):
     place: int = 0
 
 
-class NotSaved(msgspec.Struct, frozen=True):
+class NotSavedStep(msgspec.Struct, frozen=True):
     """Step: explain that a new game cannot begin, since the current game is not saved yet."""
 
     text: str
 
 
 Step = (
-    Aim
-    | Players
-    | NameEntry
-    | Boards
-    | UnreadBoards
-    | Seats
-    | BoxContents
-    | MissingPieces
-    | Opening
-    | BonusChips
-    | SetupOverview
-    | SetupPart
-    | NotSaved
+    AimStep
+    | PlayersStep
+    | NameStep
+    | BoardsStep
+    | UnreadBoardsStep
+    | SeatsStep
+    | BoxContentsStep
+    | MissingPiecesStep
+    | OpeningStep
+    | BonusChipsStep
+    | OverviewStep
+    | PieceStep
+    | NotSavedStep
 )
 SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
     """Return the flow for a new game, at its first step."""
-    return Flow(draft, (Aim() if draft.is_first_game else Players(),))
+    return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))

@@ -23,17 +23,17 @@ from companion.what_if import Yields
 from kiosk.pages.new_game.draft import (
     FEWEST,
     MOST,
-    Aim,
-    BonusChips,
-    BoxContents,
-    MissingPieces,
-    Opening,
-    Players,
+    AimStep,
+    BonusChipsStep,
+    BoxContentsStep,
+    MissingPiecesStep,
+    OpeningStep,
+    PieceStep,
+    PlayersStep,
     SetupDraft,
     SetupFlow,
-    SetupPart,
 )
-from kiosk.pieces.form import LessonPicture, Scene
+from kiosk.pieces.form import BoardBesideForm, LessonPicture
 from kiosk.pieces.picture import board_picture
 from kiosk.ui import theme
 from kiosk.ui.form import (
@@ -62,18 +62,20 @@ _FOUND_ABREAST = 4
 
 
 def lesson_form(
-    flow: SetupFlow, step: Aim | BoxContents | MissingPieces | Opening | SetupPart, board: Board
+    flow: SetupFlow,
+    step: AimStep | BoxContentsStep | MissingPiecesStep | OpeningStep | PieceStep,
+    board: Board,
 ) -> Form:
     match step:
-        case Aim():
+        case AimStep():
             return _aim(flow)
-        case BoxContents(found):
+        case BoxContentsStep(found):
             return _box_contents(flow, found)
-        case MissingPieces():
+        case MissingPiecesStep():
             return reading_page(_("A piece is missing"), _stand_ins(), flow.back())
-        case Opening():
+        case OpeningStep():
             return _opening(flow, board)
-        case SetupPart(place):
+        case PieceStep(place):
             return _setup_part(flow, board, place)
         case _:
             assert_never(step)
@@ -97,7 +99,7 @@ def _aim(flow: SetupFlow) -> Form:
     numbers = (
         Button(
             f"players.{number}",
-            flow.with_draft(flow.draft.of(number)).then(Players()),
+            flow.with_draft(flow.draft.of(number)).then(PlayersStep()),
             str(number),
             Style.PRIMARY,
         )
@@ -124,13 +126,17 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
             ground=theme.PAPER_SHADE if is_found else Ground.PAPER,
             pad=6,
             key=f"found.{number}",
-            action=flow.with_step(BoxContents(found ^ {number})),
+            action=flow.with_step(BoxContentsStep(found ^ {number})),
         )
 
-    following = Button("next", flow.then(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
+    following = Button(
+        "next", flow.then(OpeningStep()), _("It's all here"), Style.PRIMARY, width=0.8
+    )
     tip = sentence_text(_setup_hint(Moment.UNPACKING, flow.draft))
     tip_text = Text(tip, Tone.SOFT)
-    missing = Button("missing", flow.then(MissingPieces()), _("Something is missing"), Style.QUIET)
+    missing = Button(
+        "missing", flow.then(MissingPiecesStep()), _("Something is missing"), Style.QUIET
+    )
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
         replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
@@ -185,12 +191,12 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
     rows = (
         Column(words, ground=Ground.PAPER),
         GAP_ROW,
-        Row((Button("opening.leave", flow.then(BonusChips()), _("We choose"), Style.QUIET),)),
+        Row((Button("opening.leave", flow.then(BonusChipsStep()), _("We choose"), Style.QUIET),)),
         Row(
             (
                 Button(
                     "opening.lay",
-                    flow.with_draft(opened).then(SetupPart()),
+                    flow.with_draft(opened).then(PieceStep()),
                     _("Set it up like this"),
                     Style.PRIMARY,
                 ),
@@ -198,7 +204,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
             _FOOT,
         ),
     )
-    scene = Scene(board_picture(opened.first_state(board)))
+    scene = BoardBesideForm(board_picture(opened.first_state(board)))
     return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
 
 
@@ -281,14 +287,14 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     message_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",
-        flow.with_step(SetupPart(place - 1)) if place else flow.back(),
+        flow.with_step(PieceStep(place - 1)) if place else flow.back(),
         _("Back one"),
         Style.QUIET,
     )
-    skip = Button("laid.all", flow.with_step(SetupPart(last)), _("All set up"), Style.QUIET)
+    skip = Button("laid.all", flow.with_step(PieceStep(last)), _("All set up"), Style.QUIET)
     # For translators: on a button that goes on to the next thing to lay out
     laid = Button(
-        "laid", flow.with_step(SetupPart(place + 1)), in_context("laying", "Next"), Style.PRIMARY
+        "laid", flow.with_step(PieceStep(place + 1)), in_context("laying", "Next"), Style.PRIMARY
     )
     if place == last:
         laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
@@ -298,5 +304,5 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((before, skip) if place < last else (before,)),
         Row((laid,), _FOOT),
     )
-    scene = Scene(board_picture(draft.first_state(board)), lit=layer.picture.lit)
+    scene = BoardBesideForm(board_picture(draft.first_state(board)), lit=layer.picture.lit)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)

@@ -17,8 +17,8 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import (
-    NotSaved,
-    Players,
+    NotSavedStep,
+    PlayersStep,
     SetupDraft,
     SetupFlow,
     Step,
@@ -66,7 +66,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """Return the saved flow; at its first step, a note says that the entries were kept."""
-        if flow.step != Players():
+        if flow.step != PlayersStep():
             return flow
         return flow.with_note(_("What you entered before is still here."))
 
@@ -113,7 +113,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         except RuleViolation as refusal:
             self.take(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.then(NotSaved(sentence_text(error.sentence))))
+            self.take(self.flow.then(NotSavedStep(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
             hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints

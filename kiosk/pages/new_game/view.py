@@ -30,31 +30,31 @@ from kiosk import routes
 from kiosk.pages.new_game.draft import (
     CLOCKWISE,
     MOST,
-    Aim,
-    Boards,
-    BonusChips,
-    BoxContents,
-    MissingPieces,
-    NameEntry,
-    NotSaved,
-    Opening,
-    Players,
-    Seats,
+    AimStep,
+    BoardsStep,
+    BonusChipsStep,
+    BoxContentsStep,
+    MissingPiecesStep,
+    NameStep,
+    NotSavedStep,
+    OpeningStep,
+    OverviewStep,
+    PieceStep,
+    PlayersStep,
+    SeatsStep,
     SetupDraft,
     SetupFlow,
-    SetupOverview,
-    SetupPart,
-    UnreadBoards,
+    UnreadBoardsStep,
     name_conflict,
 )
 from kiosk.pages.new_game.lessons import lesson_form
 from kiosk.pieces.form import (
+    BoardBesideForm,
     Person,
     RoundTable,
-    Scene,
-    attempt,
-    message_or,
+    message_or_help,
     not_possible,
+    try_or_refuse,
 )
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture, board_picture
 from kiosk.rotation import Rotation
@@ -75,8 +75,8 @@ from kiosk.ui.form import (
     reading_page,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, in_context, listed, several, visible
-from kiosk.words.texts import board_error_text, color_name, short_name, word
+from kiosk.words.language import _, in_context, listed, plural, visible
+from kiosk.words.texts import board_error_text, color_name, short_name, translated_word
 
 NAME_LIMIT = 40
 """Maximum number of characters in a name, as in the game record."""
@@ -107,24 +107,24 @@ def setup_form(
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
-        case Players(coloring):
+        case PlayersStep(coloring):
             return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
-        case NameEntry(seat, typed):
+        case NameStep(seat, typed):
             return _name_form(flow, seat, typed, known)
-        case Boards():
+        case BoardsStep():
             return _boards(flow, shelf)
-        case UnreadBoards():
+        case UnreadBoardsStep():
             errors = map(board_error_text, shelf.errors)
             return reading_page(_("Boards that cannot be read"), errors, flow.back())
-        case Seats():
+        case SeatsStep():
             return _seats(flow)
-        case BonusChips():
+        case BonusChipsStep():
             return _bonus(flow, board)
-        case SetupOverview():
+        case OverviewStep():
             return _setup_overview(flow, board)
-        case Aim() | BoxContents() | MissingPieces() | Opening() | SetupPart():
+        case AimStep() | BoxContentsStep() | MissingPiecesStep() | OpeningStep() | PieceStep():
             return lesson_form(flow, flow.step, board)
-        case NotSaved(text):
+        case NotSavedStep(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
@@ -134,12 +134,12 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     """Return the flow after a random choice of a starting player, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
-        case Players():
+        case PlayersStep():
             drawn = replace(draft, first=luck.randrange(len(draft.seats)))
             starter = _starter(drawn)
             message = _("Drawn at random: {player} starts.", player=starter)
             return flow.with_draft(drawn).with_note(message)
-        case SetupOverview():
+        case OverviewStep():
             return flow.with_draft(draft.with_random_workers(board, luck))
         case _:
             return flow.with_draft(draft.with_random_chips(len(board), luck))
@@ -160,13 +160,13 @@ def _players(
     has_unfinished: bool,
     who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
-    draft, at_rest = flow.draft, flow.with_step(Players())
+    draft, at_rest = flow.draft, flow.with_step(PlayersStep())
     rows = [
         Row(_colors(flow, seat) if seat == coloring else _seat_row(flow, seat), share=1, folds=2)
         for seat in range(len(draft.seats))
     ]
     if len(rows) < MOST:
-        more = attempt(flow, lambda: at_rest.with_draft(draft.with_seat()))
+        more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
@@ -174,18 +174,18 @@ def _players(
         if has_unfinished
         else _("In seating order, clockwise round the table.")
     )
-    message = replace(message_or(flow, advice), width=1.6)
+    message = replace(message_or_help(flow, advice), width=1.6)
     chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
 
     shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
-    board = replace(_board("board", file, at_rest.then(Boards())), width=2.4)
+    board = replace(_board("board", file, at_rest.then(BoardsStep())), width=2.4)
     read = Button("read", routes.Survey(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     why_not = name_conflict(draft, who_is)
     following = Button(
         "next",
-        at_rest.with_draft(draft.allowed_on(len(shown))).then(Seats())
+        at_rest.with_draft(draft.allowed_on(len(shown))).then(SeatsStep())
         if why_not is None
         else at_rest.with_refusal(not_possible(why_not)),
         _("Next: seats"),
@@ -205,11 +205,11 @@ def _players(
 
 
 def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest, prefix = flow.draft, flow.with_step(Players()), f"seat.{number}"
+    draft, at_rest, prefix = flow.draft, flow.with_step(PlayersStep()), f"seat.{number}"
     seat, is_named = draft.seats[number], draft.seats[number].name is not None
     naming = at_rest.then(_name_entry(draft, number))
-    others = attempt(at_rest, lambda: at_rest.with_draft(draft.without_seat(number)))
-    color, coloring = seat.color, flow.with_step(Players(number))
+    others = try_or_refuse(at_rest, lambda: at_rest.with_draft(draft.without_seat(number)))
+    color, coloring = seat.color, flow.with_step(PlayersStep(number))
     name = Button(f"{prefix}.name", naming, visible(seat.display_name), Style.NAME, typed=is_named)
     starts = Button(
         f"{prefix}.first",
@@ -237,17 +237,17 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     )
 
 
-def _name_entry(draft: SetupDraft, number: int) -> NameEntry:
-    return NameEntry(
+def _name_entry(draft: SetupDraft, number: int) -> NameStep:
+    return NameStep(
         number, typing(draft.seats[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
     )
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest = flow.draft, flow.with_step(Players())
+    draft, at_rest = flow.draft, flow.with_step(PlayersStep())
 
     def colored(color: Color) -> Button:
-        taken = attempt(at_rest, lambda: at_rest.with_draft(draft.with_color(number, color)))
+        taken = try_or_refuse(at_rest, lambda: at_rest.with_draft(draft.with_color(number, color)))
         chosen = color is draft.seats[number].color
         text = color_name(color)
         return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
@@ -278,7 +278,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
         Button(f"known.{place}", named(name), visible(name), Style.NAME)
         for place, name in enumerate(free)
     )
-    title = _("The name of the {color} player", color=word(draft.seats[number].color))
+    title = _("The name of the {color} player", color=translated_word(draft.seats[number].color))
     done = "" if following is None else _("Next name")
     return TypingForm(title, typed, named, former, offers, done)
 
@@ -290,9 +290,9 @@ def _seats(flow: SetupFlow) -> Form:
     their seats.
     """
     draft = flow.draft
-    following = Button("next", flow.then(BonusChips()), _("Bonus chips"), Style.PRIMARY)
+    following = Button("next", flow.then(BonusChipsStep()), _("Bonus chips"), Style.PRIMARY)
     if draft.is_first_game:
-        following = Button("next", flow.then(BoxContents()), _("Next: the box"), Style.PRIMARY)
+        following = Button("next", flow.then(BoxContentsStep()), _("Next: the box"), Style.PRIMARY)
     order = Button(
         "seats.order", flow.with_draft(draft.in_order_of_seats()), _("Use seating order")
     )
@@ -371,13 +371,11 @@ def board_title(name: str) -> str:
 
 
 def board_detail(file: BoardFile) -> str:
-    fields = several("{number} field", "{number} fields", len(file.board))
+    fields = plural("{number} field", "{number} fields", len(file.board))
     unread = sum(not field.known for field in file.board.fields)
     if not unread:
         return fields
-    return several(
-        "{fields}, {number} unknown", "{fields}, {number} unknown", unread, fields=fields
-    )
+    return plural("{fields}, {number} unknown", "{fields}, {number} unknown", unread, fields=fields)
 
 
 def _is_read(file: BoardFile) -> bool:
@@ -394,7 +392,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
     usual = Button(
         "board.auto",
         former.with_draft(replace(draft, board=None)),
-        several("The one for {number} player", "The one for {number} players", players),
+        plural("The one for {number} player", "The one for {number} players", players),
         detail=board_title(shelf.for_players(players).name),
         chosen=draft.board is None,
     )
@@ -408,10 +406,10 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
     if shelf.errors:
-        text = several(
+        text = plural(
             "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
         )
-        unread = (Row((Button("board.errors", flow.then(UnreadBoards()), text, Style.QUIET),)),)
+        unread = (Row((Button("board.errors", flow.then(UnreadBoardsStep()), text, Style.QUIET),)),)
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
     return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
 
@@ -421,10 +419,10 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    following = flow.then(SetupOverview())
+    following = flow.then(OverviewStep())
     if draft.chips_left:
         following = flow.with_refusal(
-            several(
+            plural(
                 "{number} chip left to place.",
                 "{number} chips left to place.",
                 draft.chips_left,
@@ -432,14 +430,14 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         )
 
     def kind(bonus: Bonus) -> Row:
-        left, name = draft.left_of(bonus), word(bonus)
+        left, name = draft.left_of(bonus), translated_word(bonus)
         both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
             flow.with_draft(replace(draft, held=bonus)) if left else flow.with_refusal(both),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
-            detail=several("{number} to place", "{number} to place", left),
+            detail=plural("{number} to place", "{number} to place", left),
             chosen=bonus is draft.held,
         )
         return Row((button,))
@@ -447,13 +445,13 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
     chance = Button("bonus.lay", Effect.CHANCE, _("Place them for us"), Style.QUIET, width=1.7)
     clear = Button("bonus.clear", flow.with_draft(draft.without_bonus()), _("Remove"), Style.QUIET)
     rows = (
-        Row((message_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
+        Row((message_or_help(flow, bonus_advice(draft, len(board))),), _ADVICE),
         *map(kind, Bonus),
         GAP_ROW,
         Row((chance, clear)),
         Row((Button("next", following, _("See the setup"), Style.PRIMARY),), _FOOT),
     )
-    scene = Scene(setup_picture(board, draft), draft.places_for_held(len(board)))
+    scene = BoardBesideForm(setup_picture(board, draft), draft.places_for_held(len(board)))
     return Form(_("The six bonus chips"), back_button(flow.back()), (Column(rows),), scene)
 
 
@@ -467,7 +465,7 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
         )
     return _(
         "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
-        bonus=word(draft.held),
+        bonus=translated_word(draft.held),
     )
 
 
@@ -479,19 +477,19 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     places the chips.
     """
     draft = flow.draft
-    if isinstance(flow.step, SetupOverview):
+    if isinstance(flow.step, OverviewStep):
         return flow.back()
-    if not isinstance(flow.step, BonusChips):
+    if not isinstance(flow.step, BonusChipsStep):
         return flow
     if field in dict(draft.bonus):
         return flow.with_draft(draft.without_chip(field))
     if draft.held is None:
         return flow.with_refusal(bonus_advice(draft, fields))
-    return attempt(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
+    return try_or_refuse(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
-    if not isinstance(flow.step, BonusChips):
+    if not isinstance(flow.step, BonusChipsStep):
         return flow
     return flow.with_refusal(_("Bonus chips go on the fields of the ring, not on the high plains."))
 
@@ -523,7 +521,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
     paper = tuple(
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
-        for heading, text in setup_list(draft, board)
+        for heading, text in setup_summary(draft, board)
     )
     message: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
     rows = (
@@ -532,18 +530,18 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         Row((workers,)),
         Row(
             (
-                Button("laid.first", flow.then(SetupPart()), _("Step by step"), width=0.7),
+                Button("laid.first", flow.then(PieceStep()), _("Step by step"), width=0.7),
                 Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),
             ),
             _FOOT,
         ),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
-    scene = Scene(board_picture(draft.first_state(board)), set_fields=fields)
+    scene = BoardBesideForm(board_picture(draft.first_state(board)), set_fields=fields)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
+def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
     """Return (name, value) for each part of the setup that the board's picture cannot show.
 
     If the app has placed the workers, they come first, since the page asked for them last.

@@ -9,7 +9,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.ring import Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 
 _BELOW = 0.214
 _LIGHT_RADIUS = 0.034
@@ -17,7 +17,7 @@ _LIGHT_RADIUS = 0.034
 of the board. The sign fits between the high plains and the rune stones."""
 
 
-class SaveLight(Surface):
+class SavingSign(Surface):
     """Sign on the board while a step is being saved: an arrow that points down to a line.
 
     The sign keeps its rotation when the board is rotated.
@@ -51,11 +51,11 @@ class SaveLight(Surface):
             SmoothLine(points=[x - radius * 0.45, foot, x + radius * 0.45, foot], width=width)
 
 
-def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
+def panel_warning(ring: Ring, on_tap: Callable[[], None]) -> TapButton:
     """Return a small warning sign for a corner of the board; a tap on the sign calls `on_tap`."""
     side, board = dp(theme.TOUCH), ring.box
     corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
-    mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)
+    mark = TapButton(ring.turned_box(corner), "panel_mark", on_tap)
     with mark.canvas:
         drawing.faulty_panel(mark.box.center, side * 0.3)
     mark.shade_when_pressed()

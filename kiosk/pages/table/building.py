@@ -13,26 +13,33 @@ from companion.teaching.things import explain
 from companion.telling.places import OnField
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
-from kiosk.pages.table.notices import ruling
+from kiosk.pages.table.notices import ruling_for
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
     NAMED_HUTS,
     decider_of,
-    more,
+    more_button,
     name_of,
     overrule_button,
     points_text,
     printed_rows,
-    rules,
+    rule_reasons,
     signed,
 )
 from kiosk.pages.table.paying import payment_draft, swap_choice
-from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, optional_help, words
+from kiosk.pages.table.question import (
+    Decide,
+    ExplainImpossible,
+    Question,
+    SetDraft,
+    optional_help,
+    shrinking_text,
+)
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
-from kiosk.words.language import _, mark, several
+from kiosk.words.language import _, mark, plural
 from kiosk.words.reasons import ReasonText, reason, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, sentence_text, word
+from kiosk.words.texts import names_of, refusal_text, sentence_text, translated_word
 
 _Look = BuildPreview | RuleViolation
 
@@ -57,7 +64,7 @@ def _field_title(state: GameState, field: int) -> str:
     rune = state.board.field(field).rune
     if rune is None:
         return _("Field {field}", field=field)
-    return _("Field {field} · {rune}", field=field, rune=word(rune))
+    return _("Field {field} · {rune}", field=field, rune=translated_word(rune))
 
 
 def _standing_question(state: GameState, field: int) -> Question:
@@ -68,8 +75,8 @@ def _standing_question(state: GameState, field: int) -> Question:
     rows: list[Block] = []
     if standing.kind is BuildingKind.HUT:
         rows.append(
-            words(
-                several(
+            shrinking_text(
+                plural(
                     "{owner}'s hut, standing alone.",
                     "{owner}'s hut, in a settlement of {number}.",
                     len(settlement_fields(state, field)),
@@ -78,7 +85,7 @@ def _standing_question(state: GameState, field: int) -> Question:
             )
         )
     else:
-        rows.append(words(_("{owner}'s temple.", owner=owner)))
+        rows.append(shrinking_text(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
     told, names = explain(state, OnField(field)), names_of(state)
     rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
@@ -86,7 +93,7 @@ def _standing_question(state: GameState, field: int) -> Question:
         color=state.decider,
         title=_field_title(state, field),
         rows=tuple(rows),
-        reasons=rules("hut.field", "temple.field", *told.rules),
+        reasons=rule_reasons("hut.field", "temple.field", *told.rules),
     )
 
 
@@ -96,8 +103,8 @@ def _empty_site_question(state: GameState, field: int) -> Question:
     return Question(
         color=state.decider,
         title=_field_title(state, field),
-        rows=(*printed_rows(state, field), words(text)),
-        reasons=rules("turn.decider", "hut.field", "temple.field"),
+        rows=(*printed_rows(state, field), shrinking_text(text)),
+        reasons=rule_reasons("turn.decider", "hut.field", "temple.field"),
     )
 
 
@@ -107,12 +114,12 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
         """Return the last row of a card about `kind`: other options, and the button to build."""
-        others = (more(site), _stand_ins(state, site, kind, looked_at))
+        others = (more_button(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
         if looked_at.rule == "board.survey":
-            return Row((more(site),))
-        ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
+            return Row((more_button(site),))
+        ruled = ruling_for(state, BUILDS[kind](by=color, field=site.field), looked_at)
         return Row((*others, replace(overrule_button(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
 
     title = _("Field {field}", field=site.field)
@@ -130,7 +137,7 @@ def _planning_question(state: GameState, site: SelectedField, builder: Color) ->
         )
         for color in state.colors
     )
-    foot = Row((more(site, 1.24), *builders))
+    foot = Row((more_button(site, 1.24), *builders))
     title = _("If {player} builds on {field}", player=name_of(state, builder), field=site.field)
     return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 
@@ -205,7 +212,7 @@ def _stand_ins(
         why_not = _("The bonus chip makes this hut free.")
     else:
         return swap_choice(key, SetDraft(payment_draft(state, command)))
-    return replace(swap_choice(key, Explain(why_not)), dim=True)
+    return replace(swap_choice(key, ExplainImpossible(why_not)), dim=True)
 
 
 def _why(state: GameState, looked_at: _Look) -> tuple[ReasonText, ...]:
@@ -241,12 +248,12 @@ def _sum_rows(
 ) -> tuple[Block, ...]:
     """Return rows with the price, the effects, and the players whom the druid asks."""
     if isinstance(looked_at, RuleViolation):
-        return (words(refused_text(state, kind, looked_at)),)
+        return (shrinking_text(refused_text(state, kind, looked_at)),)
     rows = effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
         number, points = len(looked_at.visits), looked_at.visits[0].huts
         text = _("Offerings: {number} huts, {points} each", number=number, points=points)
-        rows.append(words(text))
+        rows.append(shrinking_text(text))
     elif looked_at.visits:
         asked = tuple((visit.owner, visit.huts) for visit in looked_at.visits)
         rows.append(Shares(_("Offerings:"), asked))
@@ -260,7 +267,9 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
     if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
         standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
         huts = standing + (preview.kind is BuildingKind.HUT)
-        rows.append(words(_("Ends the game: then {number} offerings. Keep chips.", number=huts)))
+        rows.append(
+            shrinking_text(_("Ends the game: then {number} offerings. Keep chips.", number=huts))
+        )
     if preview.river:
         rows.append(Shares(_("River:"), preview.river))
     return rows
@@ -303,7 +312,7 @@ def _way_text(preview: BuildPreview) -> str:
 
 def _price_row(preview: BuildPreview) -> Block:
     if preview.price.total == 0:
-        return words(_("The bonus chip makes this hut free."))
+        return shrinking_text(_("The bonus chip makes this hut free."))
     return ChipRow(preview.price, _price_text(preview))
 
 

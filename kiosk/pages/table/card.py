@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, Color
 from kiosk.pages.table.question import (
-    Explain,
+    ExplainImpossible,
     Part,
     Question,
     ReadText,
@@ -21,12 +21,12 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.blocks import (
     CARD_PADDING,
-    corners,
-    fit_beside,
+    corner_boxes,
     fits_in_a_line,
     head_fits,
     head_height,
-    words_fit_on,
+    text_fits,
+    texts_fit_beside,
 )
 from kiosk.pieces.form import (
     CardPaper,
@@ -81,7 +81,7 @@ def _card_height(
     return float(head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
 
 
-def words_fit(question: Question, width: float) -> bool:
+def fits_unbroken(question: Question, width: float) -> bool:
     """Return whether the title and the answers fit on a card without splitting a word.
 
     `width` is the card's width in pixels.
@@ -103,12 +103,12 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
             widths = [getattr(item, "width", 1.0) for item in items]
             places = Box(0, 0, each, 0).split(widths or (1,), dp(theme.GAP))
             for answer, place in zip(items, places, strict=False):
-                if isinstance(answer, Choice) and not words_fit_on(answer, place.width):
+                if isinstance(answer, Choice) and not text_fits(answer, place.width):
                     return False
     return True
 
 
-def narrowed(question: Question, width: float) -> Question:
+def with_narrow_rows(question: Question, width: float) -> Question:
     """Return the question with fewer answers in a row if they do not fit into `width` pixels."""
     return _narrowed(question, width, dp(1), sp(1))
 
@@ -138,7 +138,7 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
 
 def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
     places = Box(0, 0, width, 0).split([one.width for one in choices], dp(theme.GAP))
-    return all(words_fit_on(one, place.width) for one, place in zip(choices, places, strict=True))
+    return all(text_fits(one, place.width) for one, place in zip(choices, places, strict=True))
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
@@ -157,7 +157,7 @@ def answer_height(question: Question, width: float, height: float) -> float:
     )
 
 
-def card_parts(box: Box, question: Question, answers: float) -> Parts:
+def lay_out_card(box: Box, question: Question, answers: float) -> Parts:
     """Return the blocks of a question's card, each with its box.
 
     Answers are `answers` dp high, or less if there is too little room. On a low card, texts have
@@ -173,7 +173,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     is_close = height_of(words, inner.width, 0.0) + below + dp(theme.GAP) > room
     apart = _CLOSE if is_close else theme.GAP
     above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
-    right, left = corners(paper, box)
+    right, left = corner_boxes(paper, box)
     why = Button("why", ReadText("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
@@ -235,7 +235,7 @@ def _lines(rows: tuple[Block, ...], inner: float) -> tuple[tuple[Block, ...], ..
 
 def _go_together(row: Block, other: Block, width: float) -> bool:
     if isinstance(row, Shares) and isinstance(other, Shares):
-        return fit_beside((row, other), width)
+        return texts_fit_beside((row, other), width)
     one, two = list(_choices_in(row)), list(_choices_in(other))
     answers = (*one, *two)
     if not (len(one) == len(two) <= _MOST_BESIDE) or len({one.style for one in answers}) != 1:
@@ -353,7 +353,7 @@ class _PartPlan(NamedTuple):
     fits: bool
 
 
-def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
+def lay_out_player_part(box: Box, part: Part) -> tuple[Parts, bool]:
     """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
     If it has not, buttons are beside the head. The places of the buttons do not depend on the
@@ -385,7 +385,7 @@ def _refusal(part: Part, width: float) -> Column:
     If “Got it” is wider than `width` pixels, the button shows a cross instead.
     """
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
-    read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
+    read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), Style.PRIMARY)
     if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
         read = replace(read, text="×", spoken=read.text)
     return Column((Column((text,), share=1), Row((read,))))
@@ -397,7 +397,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 def _refusal_as_way_on(part: Part) -> Column:
     """Return a refusal as a single button that dismisses it, for a part without room for more."""
-    action, spoken = Explain(None, part.color), _("Got it")
+    action, spoken = ExplainImpossible(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
 

@@ -31,17 +31,17 @@ from kiosk import routes
 from kiosk.pages.table.card import (
     answer_height,
     card_height,
-    card_parts,
-    narrowed,
-    part_parts,
-    words_fit,
+    fits_unbroken,
+    lay_out_card,
+    lay_out_player_part,
+    with_narrow_rows,
 )
-from kiosk.pages.table.hint import ShownHint, hint_to_read, room_kept, strip_within
-from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
+from kiosk.pages.table.hint import ShownHint, hint_card, hint_room, hint_strip
+from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overrule_button
 from kiosk.pages.table.places import Places, even, in_parts
-from kiosk.pages.table.question import BarAction, Explain, Part, Question, ReadText
+from kiosk.pages.table.question import BarAction, ExplainImpossible, Part, Question, ReadText
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
 from kiosk.pieces.form import PartPaper
 from kiosk.pieces.picture import TrayPicture
@@ -56,7 +56,7 @@ from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of, wid
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
+from kiosk.ui.tap import TapButton, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
@@ -90,7 +90,7 @@ class BarButton(Block, frozen=True):
 
 @widget_of.register
 def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    tap = Tap(box, block.key, partial(on_tap, block.action))
+    tap = TapButton(box, block.key, partial(on_tap, block.action))
     ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if block.dim else theme.LIGHT
     sign = None if block.text else block.sign
     signs = [] if sign is None else [partial(sign, ink=ink)]
@@ -98,7 +98,7 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
     return tap
 
 
-class Contents(NamedTuple):
+class ColumnContents(NamedTuple):
     """Everything that the column shows: question, notices, trays and hint.
 
     `dim` has the keys of those bar buttons that do nothing except explain why. `latest` are the
@@ -125,7 +125,7 @@ class _Place(NamedTuple):
     parts: Parts
 
 
-class Arrangement:
+class ColumnLayout:
     """Layout of the column for given contents.
 
     `area` is the part of the column that the card occupies, and `side` the rotation of the card.
@@ -138,7 +138,7 @@ class Arrangement:
     """
 
     def __init__(
-        self, contents: Contents, reading: str, faced: Rotation, side: Rotation | None = None
+        self, contents: ColumnContents, reading: str, faced: Rotation, side: Rotation | None = None
     ) -> None:
         self.contents = contents
         self.reading = reading
@@ -163,7 +163,7 @@ class Arrangement:
         """Question that can be answered now, or None while another text replaces it."""
         return self.contents.question if self.card else None
 
-    def asks_the_same(self, other: "Arrangement") -> bool:
+    def asks_the_same(self, other: "ColumnLayout") -> bool:
         """Return whether both layouts show the same question of the same step at the same place."""
         return self.contents.state is other.contents.state and (
             self.asked,
@@ -247,8 +247,8 @@ class RightColumn(Surface):
         self._where = where
         self.bar = bar
         self._take = take
-        self._shown: Arrangement | None = None
-        self._waiting: Arrangement | None = None
+        self._shown: ColumnLayout | None = None
+        self._waiting: ColumnLayout | None = None
         self._asked_since = 0.0
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
@@ -300,7 +300,7 @@ class RightColumn(Surface):
         return "" if self._shown is None else self._shown.reading
 
     @property
-    def contents(self) -> Contents | None:
+    def contents(self) -> ColumnContents | None:
         return None if self._shown is None else self._shown.contents
 
     @property
@@ -374,7 +374,7 @@ class RightColumn(Surface):
                 return color
         return None
 
-    def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
+    def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
         """Create the widgets for a likely later layout, a few per iteration."""
         yield from self.trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
@@ -382,7 +382,7 @@ class RightColumn(Surface):
         for place, drawn in some_time.cards:
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
-    def show(self, shown: Arrangement) -> None:
+    def show(self, shown: ColumnLayout) -> None:
         """Show a layout.
 
         While a finger touches the card, the card keeps its rotation until the finger is lifted.
@@ -428,7 +428,7 @@ class RightColumn(Surface):
         """Time at which the hint appeared, in seconds of the app's clock."""
         return self._hint_since
 
-    def _note_times(self, shown: Arrangement) -> None:
+    def _note_times(self, shown: ColumnLayout) -> None:
         former, now = self._shown, Clock.get_time()
         if former is None or former.contents.hint != shown.contents.hint:
             self._hint_since = now
@@ -471,7 +471,7 @@ class RightColumn(Surface):
         self._lie_still()
         self._show_card()
 
-    def _lay_trays(self, shown: Arrangement) -> None:
+    def _lay_trays(self, shown: ColumnLayout) -> None:
         """Add the trays, or remove them while a card covers them."""
         is_shown = self.trays.parent is not None
         if is_shown and shown.covers_trays:
@@ -501,7 +501,7 @@ class RightColumn(Surface):
             part.close()
         super().close()
 
-    def show_contents(self, contents: Contents) -> None:
+    def show_contents(self, contents: ColumnContents) -> None:
         """Show new contents; a text that replaces the question stays open."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
@@ -558,15 +558,15 @@ class RightColumn(Surface):
                 if self.reading == "question":
                     self.read("")
                 else:
-                    self._take(Explain(None))
+                    self._take(ExplainImpossible(None))
             case ReadText(what, by):
                 self.read(what, by)
             case _:
                 self._take(action)
 
     def arranged(
-        self, contents: Contents, reading: str = "", reader: Rotation | None = None
-    ) -> Arrangement:
+        self, contents: ColumnContents, reading: str = "", reader: Rotation | None = None
+    ) -> ColumnLayout:
         """Return the layout for contents; `reading` names a text that replaces the question.
 
         The text has the rotation `reader`, or the rotation for questions if `reader` is None. If a
@@ -575,14 +575,14 @@ class RightColumn(Surface):
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
-        found = Arrangement(contents, reading, faced, reader if reading else None)
+        found = ColumnLayout(contents, reading, faced, reader if reading else None)
         if not reading:
             lay = self._divide if contents.question.parts else self._lay_question
             has_room = lay(found)
             found.faced = found.side  # another rotation if it does not fit otherwise
             is_apart = taught is not None and taught.alone and not contents.notices.text
             if taught is not None and (is_apart or not has_room):
-                found = Arrangement(contents, "hint", faced, taught.side)
+                found = ColumnLayout(contents, "hint", faced, taught.side)
         if found.reading == "hint" and taught is not None:
             self._lay_hint_to_read(found, taught)
         elif found.card is None:
@@ -596,17 +596,17 @@ class RightColumn(Surface):
         )
         return found
 
-    def _lay_hint_to_read(self, found: Arrangement, taught: ShownHint) -> None:
+    def _lay_hint_to_read(self, found: ColumnLayout, taught: ShownHint) -> None:
         """Put a hint in the question's place; it covers the trays unless it fits below them."""
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]
-            bare = hint_to_read(replace(taught, lesson=Lesson()), size)
+            bare = hint_card(replace(taught, lesson=Lesson()), size)
             if height_of(bare, width, 1.0) <= high:
                 break
-        found.parts = [(hint_to_read(taught, size), found.box)]
+        found.parts = [(hint_card(taught, size), found.box)]
 
-    def _divide(self, found: Arrangement) -> bool:
+    def _divide(self, found: ColumnLayout) -> bool:
         """Arrange a card with a part for each of several players.
 
         The parts have the places and rotations of the players' trays. Above them is a line for
@@ -621,7 +621,7 @@ class RightColumn(Surface):
         found.card = Box(0, 0, *found.area[2:])
         return contents.hint is None or bool(contents.notices.text)
 
-    def _divided(self, found: Arrangement, area: Box, notice: Notice) -> bool:
+    def _divided(self, found: ColumnLayout, area: Box, notice: Notice) -> bool:
         """Arrange the parts in `area`, below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
@@ -631,14 +631,14 @@ class RightColumn(Surface):
         fit = True
         for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
             if color in parts:
-                blocks, fits = part_parts(Box(0, 0, *side.size(*place[2:])), parts[color])
+                blocks, fits = lay_out_player_part(Box(0, 0, *side.size(*place[2:])), parts[color])
                 fit = fit and fits
                 found.divided.append(_Place(place, side, blocks))
                 found.part_of[color] = (found.divided[-1], parts[color])
         return fit
 
     @staticmethod
-    def _told_above(contents: Contents) -> Notice:
+    def _told_above(contents: ColumnContents) -> Notice:
         """Return the line above a divided card: the notices or, without notices, the question."""
         notices = contents.notices
         if notices.text:
@@ -646,7 +646,7 @@ class RightColumn(Surface):
             return Notice(notices.text, ReadText("told"), wrong)
         return Notice(contents.question.title, ReadText("question"), wrong=False, key="why")
 
-    def _lay_question(self, found: Arrangement) -> bool:
+    def _lay_question(self, found: ColumnLayout) -> bool:
         """Arrange the question, with notices or a hint above it.
 
         The question has the same place with and without a hint. Return False if the hint does not
@@ -656,7 +656,7 @@ class RightColumn(Surface):
         asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
         whole = notice_height(notices.text, width)
-        least = least_notice(notices.refusal, notices.text, width)
+        least = least_notice_height(notices.refusal, notices.text, width)
         room = high - (least + gap if whole else 0)
         if _least_card(asked, width) > room + 1:
             asked = leaner
@@ -678,15 +678,15 @@ class RightColumn(Surface):
             found.parts.append((notice, Box(0, high - notice_high, width, notice_high)))
             part = max(part, notice_high + gap)
         elif taught is not None:
-            block = strip_within(taught, width, kept)
+            block = hint_strip(taught, width, kept)
             if block is None:
                 return False
             found.parts.append((block, Box(0, high - kept, width, kept)))
         found.card = Box(0, 0, width, high - part)
-        found.parts += card_parts(found.card, asked, answers)
+        found.parts += lay_out_card(found.card, asked, answers)
         return True
 
-    def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
+    def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
         """Choose the area for the card; it covers the trays only if there is no room below them.
 
         Return the question, without its help if the help does not fit; the question without help in
@@ -700,9 +700,12 @@ class RightColumn(Surface):
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
             if notices:
-                high -= least_notice("", notices, width) + gap
-            asked, lean = narrowed(question, width), narrowed(question.leaner, width)
-            for kept in (room_kept(width), 0.0) if contents.keeps_hint_room else (0.0,):
+                high -= least_notice_height("", notices, width) + gap
+            asked, lean = (
+                with_narrow_rows(question, width),
+                with_narrow_rows(question.leaner, width),
+            )
+            for kept in (hint_room(width), 0.0) if contents.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):
                     return asked if _fits(asked, width, left) else lean, lean, kept
@@ -711,7 +714,7 @@ class RightColumn(Surface):
 
 def _fits(question: Question, width: float, high: float) -> bool:
     """Return whether a question fits on a card, sizes in pixels, without breaking a word."""
-    return _least_card(question, width) <= high + 1 and words_fit(question, width)
+    return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
 
 
 def _least_card(question: Question, width: float) -> float:
@@ -719,7 +722,7 @@ def _least_card(question: Question, width: float) -> float:
     return card_height(question, width, least=True)
 
 
-def _card_to_read(found: Arrangement) -> Block:
+def _card_to_read(found: ColumnLayout) -> Block:
     read, further = _read_in(found), None
     ways = [back_button(ReadText(""))]
     if read.rules:
@@ -736,7 +739,7 @@ def _card_to_read(found: Arrangement) -> Block:
     return reading_card(read.title, read.paragraphs, *ways, further=further)
 
 
-def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
+def bar_buttons(sound: SoundSettings) -> tuple[BarButton, ...]:
     """Return the buttons of the bar: undo, redo, mute (only if any sound is used) and menu."""
     sign = muted_loudspeaker if sound.muted else loudspeaker
     # For translators: said by a voice, of the button that switches sound on or off
@@ -769,7 +772,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
     ]
 
 
-def _brought(contents: Contents) -> list[Paragraph]:
+def _brought(contents: ColumnContents) -> list[Paragraph]:
     """Return paragraphs about the later benefits of the question's choices, earliest first."""
     state, choices = contents.state, contents.question.brings
     names, paragraphs = names_of(state), []
@@ -794,7 +797,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
     return paragraphs
 
 
-def _read_in(shown: Arrangement) -> ReadingText:
+def _read_in(shown: ColumnLayout) -> ReadingText:
     """Return the text that replaces the question: the reasons of the question, or the notices."""
     if shown.reading != "question":
         return notices_text(shown.contents.notices)

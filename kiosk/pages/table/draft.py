@@ -18,11 +18,11 @@ from kiosk.rotation import Rotation
 from kiosk.words.reasons import ReasonText
 
 
-class Nothing(msgspec.Struct, frozen=True):
+class EmptyDraft(msgspec.Struct, frozen=True):
     """Draft before a player has selected anything."""
 
 
-class EndNews(msgspec.Struct, frozen=True):
+class EndAnnouncement(msgspec.Struct, frozen=True):
     """Draft that announces the last turns or the final circuit.
 
     `declared` is set if the players decided to end the game.
@@ -42,7 +42,7 @@ class SelectedField(msgspec.Struct, frozen=True):
     field: int
     kind: BuildingKind = BuildingKind.HUT
     builder: Color | None = None
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
     more: bool = False
 
 
@@ -74,7 +74,7 @@ class SelectedPlain(msgspec.Struct, frozen=True):
     """Draft to look at a high plain; `under` is the draft to return to."""
 
     plain: Material
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
 
 
 class TurnOption(StrEnum):
@@ -91,7 +91,7 @@ class SelectedOption(msgspec.Struct, frozen=True):
     aim: TurnOption
 
 
-class FieldReading(msgspec.Struct, frozen=True):
+class FieldReadingDraft(msgspec.Struct, frozen=True):
     """Draft to enter the symbols printed on a field.
 
     `under` is the draft to return to, or None.
@@ -104,10 +104,10 @@ class FieldReading(msgspec.Struct, frozen=True):
     under: "Draft | None" = None
 
 
-class Hands(msgspec.Struct, frozen=True):
+class HandsDraft(msgspec.Struct, frozen=True):
     """Draft to look at hands and to swap chips; `under` is the draft to return to."""
 
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
 
 
 class SwapDraft(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ class SwapDraft(msgspec.Struct, frozen=True):
 
     color: Color
     pay: Chips = NO_CHIPS
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
     filled: Chips = NO_CHIPS
 
 
@@ -130,20 +130,20 @@ class CircuitPass(msgspec.Struct, frozen=True):
     """Draft to decide whether a player offers nothing at any later hut of the final circuit."""
 
 
-class Menu(msgspec.Struct, frozen=True):
+class MenuDraft(msgspec.Struct, frozen=True):
     """Draft while the menu is open; `under` is the draft to return to."""
 
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
 
 
-class PlayerStatus(msgspec.Struct, frozen=True):
+class StatusDraft(msgspec.Struct, frozen=True):
     """Draft to look at a player's status; `under` is the draft to return to."""
 
     color: Color
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
 
 
-class ThingInfo(msgspec.Struct, frozen=True):
+class ThingDraft(msgspec.Struct, frozen=True):
     """Draft to explain a piece or a place; `under` is the draft to return to.
 
     `thing` is None until the player taps a thing. If `asks` is set, every tap on the table selects
@@ -151,34 +151,34 @@ class ThingInfo(msgspec.Struct, frozen=True):
     """
 
     thing: Thing | None
-    under: "Draft" = Nothing()
+    under: "Draft" = EmptyDraft()
     asks: bool = False
 
 
 Draft = (
-    Nothing
-    | EndNews
+    EmptyDraft
+    | EndAnnouncement
     | SelectedOption
     | SelectedField
     | PaymentDraft
     | SelectedWorker
     | SelectedPlain
-    | FieldReading
-    | Hands
+    | FieldReadingDraft
+    | HandsDraft
     | SwapDraft
     | EndDeclaration
     | CircuitPass
-    | Menu
-    | PlayerStatus
-    | ThingInfo
+    | MenuDraft
+    | StatusDraft
+    | ThingDraft
 )
 
 
-Covering = Hands | Menu | PlayerStatus | ThingInfo
+Covering = HandsDraft | MenuDraft | StatusDraft | ThingDraft
 """Drafts that are shown over another draft."""
 
 
-def back(draft: Draft, phase: Phase) -> Draft | None:
+def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
     If a field or high plain is selected, this is the draft before anything was selected; but a
@@ -186,38 +186,43 @@ def back(draft: Draft, phase: Phase) -> Draft | None:
     menu or another draft covers a draft, it is the covered draft.
     """
     match draft:
-        case Nothing() | EndNews():
+        case EmptyDraft() | EndAnnouncement():
             return None
         case PaymentDraft(purpose):
             return before_paying(purpose)
         case SwapDraft(under=under):
-            return Hands(under)
+            return HandsDraft(under)
         case SelectedField(more=True):
             return replace(draft, more=False)
         case SelectedField(builder=Color()) if phase is Phase.ACTION:
             return replace(draft, builder=None)
         case SelectedField(under=under) | SelectedPlain(under=under):
-            return back_to(under)
-        case Hands(under) | Menu(under) | PlayerStatus(under=under) | ThingInfo(under=under):
+            return draft_under_selection(under)
+        case (
+            HandsDraft(under)
+            | MenuDraft(under)
+            | StatusDraft(under=under)
+            | ThingDraft(under=under)
+        ):
             return under
-        case FieldReading(first=Material() as first, second=second):
+        case FieldReadingDraft(first=Material() as first, second=second):
             return replace(draft, first=None if second is None else first, second=None)
-        case FieldReading(under=under) if under is not None:
+        case FieldReadingDraft(under=under) if under is not None:
             return under
         case _:
-            return Nothing()
+            return EmptyDraft()
 
 
-def back_to(under: Draft) -> Draft:
+def draft_under_selection(under: Draft) -> Draft:
     """Return the draft to restore when the selection of a field or plain ends.
 
     It is `under` or, if `under` is such a selection too, the draft under that one.
     """
     match under:
         case SelectedField(under=lower) | SelectedPlain(under=lower):
-            return back_to(lower)
+            return draft_under_selection(lower)
         case SelectedOption() | SelectedWorker():
-            return Nothing()
+            return EmptyDraft()
         case _:
             return under
 
@@ -230,7 +235,7 @@ def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
         case BuildTemple(field=field):
             return SelectedField(field, BuildingKind.TEMPLE)
         case Offer():
-            return Nothing()
+            return EmptyDraft()
 
 
 def draft_below(draft: Draft) -> Draft:
@@ -248,10 +253,10 @@ def draft_at_field(
     has a builder chosen for another field, the builder stays chosen.
     """
     if lifted and not state.board.field(field).known and state.in_play:
-        return FieldReading(
-            field, under=_after_reading(state, field, draft_below(before or Nothing()))
+        return FieldReadingDraft(
+            field, under=_after_reading(state, field, draft_below(before or EmptyDraft()))
         )
-    match draft_below(before or Nothing()):
+    match draft_below(before or EmptyDraft()):
         case SelectedField(field=same) as site if same == field:
             return replace(site, more=False)
         case SelectedField(builder=builder, under=under):
@@ -272,7 +277,7 @@ def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
         before = before.under
     if isinstance(before, SelectedOption | SelectedField):
         return before
-    return Nothing() if state.phase is Phase.ACTION else None
+    return EmptyDraft() if state.phase is Phase.ACTION else None
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
@@ -312,7 +317,7 @@ def draft_to_save(
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
     kept = draft_below(draft)
-    if kept == Nothing() or isinstance(kept, EndDeclaration | CircuitPass):
+    if kept == EmptyDraft() or isinstance(kept, EndDeclaration | CircuitPass):
         return None
     return SavedDraft(state, kept, side=side)
 
@@ -323,18 +328,18 @@ def restored_draft(kept: object, state: GameState) -> SavedDraft:
     A saved draft still fits if only symbols on the board were entered since it was saved.
     """
     if not isinstance(kept, SavedDraft):
-        return SavedDraft(state, Nothing())
+        return SavedDraft(state, EmptyDraft())
     if kept.state == state:
         return kept
     if replace(kept.state, board=state.board) == state:
         return SavedDraft(state, draft_after_reading(state, kept.draft), side=kept.side)
-    return SavedDraft(state, Nothing())
+    return SavedDraft(state, EmptyDraft())
 
 
 def draft_after_reading(state: GameState, draft: Draft) -> Draft:
     """Return the draft to continue with after the symbols on a field have been entered."""
     match draft:
-        case FieldReading(field, under=under) if under is not None:
+        case FieldReadingDraft(field, under=under) if under is not None:
             return draft_at_field(state, field, under)
         case _:
-            return Nothing()
+            return EmptyDraft()

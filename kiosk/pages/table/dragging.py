@@ -21,7 +21,7 @@ from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
     Draft,
-    Nothing,
+    EmptyDraft,
     SelectedField,
     SelectedOption,
     SelectedPlain,
@@ -35,7 +35,7 @@ from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 
 _ABOVE_FINGER = 42
 _PIECE = 15
@@ -74,7 +74,7 @@ class _Drag(NamedTuple):
     finger: object
     kind: BuildingKind
     owner: Color
-    source: Tap
+    source: TapButton
     since: float
     state: GameState
     before: Draft
@@ -130,7 +130,8 @@ class BuildingDrag(Surface):
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
             return None
         if not isinstance(
-            table.draft, Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
+            table.draft,
+            EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker,
         ):
             return None
         if not table.navigator.fingers.was_meant_for(table.column.asked_since(owner)):
@@ -141,12 +142,12 @@ class BuildingDrag(Surface):
         kind = BuildingKind.TEMPLE if source.key == f"aim.{TurnOption.TEMPLE}" else BuildingKind.HUT
         return _Drag(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
 
-    def _source_at(self, point: Point, owner: Color) -> Tap | None:
+    def _source_at(self, point: Point, owner: Color) -> TapButton | None:
         keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
-        taps = (one for one in self._table.column.walk(restrict=True) if isinstance(one, Tap))
+        taps = (one for one in self._table.column.walk(restrict=True) if isinstance(one, TapButton))
         return next((one for one in taps if one.key in keys and self._is_over(one, point)), None)
 
-    def _is_over(self, source: Tap, point: Point) -> bool:
+    def _is_over(self, source: TapButton, point: Point) -> bool:
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:

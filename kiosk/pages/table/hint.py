@@ -45,13 +45,13 @@ _LINE = 1.35
 _PAD, _GAP = 8, 6
 
 
-def room_kept(width: float) -> float:
+def hint_room(width: float) -> float:
     """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
-def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
+def hint_strip(taught: ShownHint, width: float, high: float) -> Column | None:
     """Return a strip with the whole hint and two buttons, or None if there is no room.
 
     `width` and `high` are the available width and height in pixels. If there is little room, the
@@ -78,7 +78,7 @@ def strip_within(taught: ShownHint, width: float, high: float) -> Column | None:
     return None
 
 
-def hint_to_read(taught: ShownHint, size: float) -> Column:
+def hint_card(taught: ShownHint, size: float) -> Column:
     """Return a hint as a card in the question's place; the picture fills the free room."""
     words = Text(taught.text, Tone.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
@@ -91,7 +91,7 @@ def hint_to_read(taught: ShownHint, size: float) -> Column:
     return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 
 
-def no_more_hints() -> ShownHint:
+def hints_off_notice() -> ShownHint:
     """Return the message shown after hints were switched off, with a button to switch them on."""
     return ShownHint(
         _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True

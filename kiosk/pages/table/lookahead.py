@@ -23,11 +23,11 @@ from companion.teaching.hints import Hint
 from companion.teaching.seen import NOTHING_SEEN
 from companion.trays import Tray
 from kiosk.pages.table.building import BUILDS
-from kiosk.pages.table.column import Arrangement, Contents
+from kiosk.pages.table.column import ColumnContents, ColumnLayout
 from kiosk.pages.table.draft import (
     Draft,
-    Menu,
-    Nothing,
+    EmptyDraft,
+    MenuDraft,
     SelectedField,
     SelectedOption,
     TurnOption,
@@ -60,12 +60,12 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
-class Scene(NamedTuple):
+class PreparedScene(NamedTuple):
     """Content of the screen for certain inputs: the board's picture, and the column beside it."""
 
     inputs: SceneInputs
     picture: BoardPicture
-    arrangement: Arrangement
+    arrangement: ColumnLayout
 
 
 def no_hint(_step: Step) -> None:
@@ -87,7 +87,7 @@ class Lookahead:
     def __init__(
         self,
         session: Session,
-        arranged: Callable[[Contents], Arrangement],
+        arranged: Callable[[ColumnContents], ColumnLayout],
         turned: Rotation | None = None,
         taught: Callable[[Step], Hint | None] = no_hint,
         suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = no_suggestion,
@@ -98,16 +98,16 @@ class Lookahead:
         self._turned = turned
         self._taught = taught
         self._suggested = suggested
-        self._scenes: dict[_Key, Scene] = {}
+        self._scenes: dict[_Key, PreparedScene] = {}
         self._from: GameState | None = None
 
-    def scene(self, inputs: SceneInputs, settings: Settings) -> Scene:
+    def scene(self, inputs: SceneInputs, settings: Settings) -> PreparedScene:
         """Return the scene for `inputs`, from the cache if it is there."""
         known = self._scenes.get(_key(inputs))
         if known is not None and known.inputs == inputs and self._settings == _look(settings):
             return known
         contents = contents_of(inputs, settings, self._turned)
-        return Scene(inputs, picture_of(inputs), self._arranged(contents))
+        return PreparedScene(inputs, picture_of(inputs), self._arranged(contents))
 
     def scenes(
         self,
@@ -115,7 +115,7 @@ class Lookahead:
         settings: Settings,
         asked: Question | None,
         in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
-    ) -> Iterator[Scene]:
+    ) -> Iterator[PreparedScene]:
         """Prepare the scenes after likely taps, the most likely scene first, one per iteration.
 
         `asked` is the question that can be answered now, or None while another text replaces it.
@@ -224,10 +224,10 @@ def _likely(
     if asked.back is not None:
         yield SetDraft(asked.back)
     yield from (MovesSettled(color, rows) for color, rows in in_sight.items() if rows)
-    yield SetDraft(Menu(draft_below(now.draft)))
+    yield SetDraft(MenuDraft(draft_below(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(
-        now.draft, Nothing | SelectedOption | SelectedField
+        now.draft, EmptyDraft | SelectedOption | SelectedField
     ):
         kind = (
             BuildingKind.TEMPLE

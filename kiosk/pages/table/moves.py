@@ -9,13 +9,13 @@ from companion.teaching.things import player_status
 from companion.telling import Row as Telling
 from companion.trays import Tray
 from kiosk import routes
-from kiosk.pages.table.draft import PlayerStatus
-from kiosk.pages.table.parts import name_of, rules
+from kiosk.pages.table.draft import StatusDraft
+from kiosk.pages.table.parts import name_of, rule_reasons
 from kiosk.pages.table.question import (
     Question,
     ShowHand,
     optional_help,
-    words,
+    shrinking_text,
 )
 from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import (
@@ -31,7 +31,7 @@ from kiosk.pieces.picture import (
     WorkerInStack,
 )
 from kiosk.ui.form import Row, Style
-from kiosk.words.language import _, several
+from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import without_rule
@@ -158,7 +158,7 @@ def _worker(owner: Color, where: StackPosition | None) -> Part:
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
-def status_question(state: GameState, draft: PlayerStatus) -> Question:
+def status_question(state: GameState, draft: StatusDraft) -> Question:
     """Return a player's public status, with buttons to look at the hand and to correct the app."""
     color = draft.color
     player = state.player(color)
@@ -177,17 +177,17 @@ def status_question(state: GameState, draft: PlayerStatus) -> Question:
         style=Style.QUIET,
     )
     # Text that does not fit on the card is shown after a tap on the question mark.
-    rows = (words(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (without_rule("\n".join(rest)), *rules("correct.table"))
-    title = several("{number} point", "{number} points", player.points)
+    rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
+    reasons = (without_rule("\n".join(rest)), *rule_reasons("correct.table"))
+    title = plural("{number} point", "{number} points", player.points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
-def news_of(latest: LatestMoves) -> tuple[str, ...]:
+def change_sentences(latest: LatestMoves) -> tuple[str, ...]:
     """Return sentences about the changes that a correction or an amendment made."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyDone)]
     if len(noted) > _NOTED:
-        noted = [several("{number} change", "{number} changes", len(noted))]
+        noted = [plural("{number} change", "{number} changes", len(noted))]
     heading = (latest.heading,) if latest.heading else ()
     return (*heading, *(f"{_('Corrected:')} {line}" for line in noted))
 

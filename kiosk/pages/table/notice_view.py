@@ -9,7 +9,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Block
 from kiosk.ui.renderer import OnTap, widget_of
 from kiosk.ui.surface import Box, Surface, text_height
-from kiosk.ui.tap import Tap, draw_question_mark
+from kiosk.ui.tap import TapButton, draw_question_mark
 
 _BESIDE = 20 + 28
 """Width in dp of a notice's margins and its question mark, together."""
@@ -30,7 +30,7 @@ class Notice(Block, frozen=True):
 
 @widget_of.register
 def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    tap = Tap(box, block.key, partial(on_tap, block.action))
+    tap = TapButton(box, block.key, partial(on_tap, block.action))
     behind = theme.WARNING if block.wrong else block.ground
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
@@ -45,7 +45,7 @@ def notice_height(text: str, width: float) -> float:
     return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
 
 
-def least_notice(refusal: str, text: str, width: float) -> float:
+def least_notice_height(refusal: str, text: str, width: float) -> float:
     """Return the minimum height in pixels of a notice whose text may be shortened.
 
     `refusal` is the beginning of the text, which is never shortened.

@@ -17,7 +17,7 @@ from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
 from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
-def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
+def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
     """Return a ruling with which the table can allow a refused command, with its reason."""
     title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
     why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
@@ -143,7 +143,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
     """Return why the rules refuse a command, and a ruling with which the table can allow it."""
     why = refused(state, refusal)
-    ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
+    ruled = None if refusal.rule in _NOT_PLAYED else ruling_for(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
 

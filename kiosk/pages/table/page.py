@@ -32,17 +32,17 @@ from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import voice
-from kiosk.pages.table.board_signs import SaveLight, panel_mark
-from kiosk.pages.table.column import RightColumn, seats, table_bar
+from kiosk.pages.table.board_signs import SavingSign, panel_warning
+from kiosk.pages.table.column import RightColumn, bar_buttons, seats
 from kiosk.pages.table.draft import (
     Draft,
-    EndNews,
-    Menu,
-    Nothing,
+    EmptyDraft,
+    EndAnnouncement,
+    MenuDraft,
     PaymentDraft,
-    PlayerStatus,
     SavedDraft,
-    ThingInfo,
+    StatusDraft,
+    ThingDraft,
     draft_after_reading,
     draft_at_field,
     draft_below,
@@ -61,7 +61,7 @@ from kiosk.pages.table.question import (
     BarAction,
     Decide,
     DismissHint,
-    Explain,
+    ExplainImpossible,
     MovesSettled,
     NoMoreHints,
     ResumeHints,
@@ -88,7 +88,7 @@ from kiosk.routes import Route
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone
 from kiosk.ui.shapes import Point
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import ReasonText, refused, without_rule
@@ -118,7 +118,7 @@ class TablePage(Page):
         self._shown_first: dict[Color, tuple[OpenTray, int]] = {}
         self._tapped: dict[Color, set[Row]] = {}
         self._emptied: dict[Color, float] = {}
-        self._panel_mark: Tap | None = None
+        self._panel_mark: TapButton | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
         self._silenced: tuple[HintSetting, Hint | None] | None = None
@@ -141,7 +141,7 @@ class TablePage(Page):
         self._column = RightColumn(
             self.box,
             where,
-            table_bar(settings.sound),
+            bar_buttons(settings.sound),
             self.take,
             seats(self.state, settings, turned),
             self.tap_tray,
@@ -153,7 +153,7 @@ class TablePage(Page):
         )
         self.add_widget(self._column)
         self._hand = HandDisplay(self, where.card, dict(seats(self.state, settings, turned)))
-        light = SaveLight(self.board.ring)
+        light = SavingSign(self.board.ring)
         self.add_widget(light)
         self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
         self._lookahead = Lookahead(
@@ -197,7 +197,7 @@ class TablePage(Page):
             self._panel_mark.close()
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.has_fault:
-            self._panel_mark = panel_mark(
+            self._panel_mark = panel_warning(
                 self.board.ring, lambda: self.navigator.go(routes.Panel())
             )
             self.add_widget(self._panel_mark)
@@ -280,7 +280,7 @@ class TablePage(Page):
     def _lesson(self) -> Lesson:
         """Places to highlight on the board, for the thing being explained or for the hint."""
         match self.draft:
-            case ThingInfo(thing) if thing is not None:
+            case ThingDraft(thing) if thing is not None:
                 return explain(self.state, thing).picture
             case draft if self._hint is None or has_selection(draft):
                 return Lesson()
@@ -415,11 +415,11 @@ class TablePage(Page):
     @property
     def _asks(self) -> bool:
         """True while every tap on the table selects a thing to explain."""
-        return isinstance(self.draft, ThingInfo) and self.draft.asks
+        return isinstance(self.draft, ThingDraft) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
         if thing is not None:
-            self.point(ThingInfo(thing, draft_below(self.draft), asks=True))
+            self.point(ThingDraft(thing, draft_below(self.draft), asks=True))
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
@@ -475,7 +475,7 @@ class TablePage(Page):
             self._wonder(thing)
         elif lifted:
             under = draft_below(self.draft)
-            asked = ThingInfo(thing, under)
+            asked = ThingDraft(thing, under)
             self.point(under if self.draft == asked else asked)
         return True
 
@@ -491,14 +491,14 @@ class TablePage(Page):
             self._wonder(Tray(color))
             return
         match self.draft:
-            case PlayerStatus(one, under) if one == color:
+            case StatusDraft(one, under) if one == color:
                 self.point(under)
                 return
         tray = self._tray(color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
-            self.point(PlayerStatus(color, draft_below(self.draft)))
+            self.point(StatusDraft(color, draft_below(self.draft)))
         elif rows := self._rows_in_sight(color):
             self.take(MovesSettled(color, rows))
         else:
@@ -550,7 +550,7 @@ class TablePage(Page):
         announcer, settings = self.navigator.announcer, self.app_state.settings
         announcer.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
-        self._column.bar = table_bar(settings.sound)
+        self._column.bar = bar_buttons(settings.sound)
         self._refuse(None)
 
     @property
@@ -587,7 +587,7 @@ class TablePage(Page):
             case BarAction.MUTE:
                 self._mute()
             case BarAction.MENU:
-                self.point(Menu(draft_below(self.draft)))
+                self.point(MenuDraft(draft_below(self.draft)))
             case MovesSettled(color, rows):
                 self.navigator.fingers.act()
                 self.draft = draft_below(self.draft)
@@ -596,10 +596,10 @@ class TablePage(Page):
             case TakeBack(color):
                 self.navigator.fingers.act()
                 self._take_back(color)
-            case Explain(None, by) if by is not None:
+            case ExplainImpossible(None, by) if by is not None:
                 self._refused_of.pop(by, None)
                 self.refresh()
-            case Explain(reason):
+            case ExplainImpossible(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
                 self._show_hand(color)
@@ -764,7 +764,7 @@ class TablePage(Page):
         self._take_over_board()
         events = step.all_events
         self.draft = end_news(events)
-        if wish is not None and self.draft == Nothing():
+        if wish is not None and self.draft == EmptyDraft():
             self.draft = draft_after_reading(self.state, wish)
         self.navigator.announcer.tone(voice.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
@@ -802,7 +802,7 @@ class TablePage(Page):
         self._refused_of = {
             color: self._refused_of[color] for color in self._refused_of.keys() & asked
         }
-        self.draft = Nothing()
+        self.draft = EmptyDraft()
 
     def undo(self) -> None:
         """Undo the last step, or show a notice that there are no steps to undo."""
@@ -867,7 +867,7 @@ class TablePage(Page):
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
-            and isinstance(self.draft, Nothing | EndNews)
+            and isinstance(self.draft, EmptyDraft | EndAnnouncement)
             and self._column.reading in {"", "hint"}
             and self._rolling is None
         )

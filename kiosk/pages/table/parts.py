@@ -8,13 +8,13 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Col
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import PaymentDraft, SelectedField, SwapDraft
-from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, words
+from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, shrinking_text
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Row, Style
-from kiosk.words.language import _, several
+from kiosk.words.language import _, plural
 from kiosk.words.reasons import ReasonText, reason
-from kiosk.words.texts import short_name, word
+from kiosk.words.texts import short_name, translated_word
 
 Paying = PaymentDraft | SwapDraft
 NAMED_HUTS = 3
@@ -25,13 +25,13 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
 
 
-def more(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
+def more_button(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
     """Return the button that opens other options for a field."""
     action = SetDraft(replace(site, more=True))
     return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
 
-def rules(*ids: str) -> tuple[ReasonText, ...]:
+def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
     """Return the texts of rules as reasons for a question."""
     return tuple(map(reason, ids))
 
@@ -59,7 +59,7 @@ def material_rows(
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
-            text=word(material),
+            text=translated_word(material),
             symbol=material,
             action=action(material),
             dim=not possible(material),
@@ -69,7 +69,7 @@ def material_rows(
     return (Row(choices[:2]), Row(choices[2:]))
 
 
-def steppers(
+def payment_steppers(
     prefix: str, draft: Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
 ) -> Steppers:
     """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
@@ -80,7 +80,7 @@ def steppers(
     """
 
     def step(material: Material, way: str, sign: str, then: Paying) -> Choice:
-        spoken = f"{word(material)} {sign}"
+        spoken = f"{translated_word(material)} {sign}"
         key = f"{prefix}.{material}.{way}"
         return Choice(key=key, text=sign, spoken=spoken, action=SetDraft(then))
 
@@ -159,7 +159,7 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
         rows = (ChipRow(printed.price),)
     bonus = state.bonus_on(field)
     if bonus is not None:
-        rows = (*rows, words(_("Bonus chip: {bonus}", bonus=word(bonus))))
+        rows = (*rows, shrinking_text(_("Bonus chip: {bonus}", bonus=translated_word(bonus))))
     return rows
 
 
@@ -171,17 +171,17 @@ def which_icon(first: Material | None, *, is_twice: bool) -> str:
     if first is None:
         return _("The outer icon?")
     if is_twice:
-        return _("Outer and inner: {icon}. Really twice the same?", icon=word(first))
-    return _("Outer: {icon}. The inner icon?", icon=word(first))
+        return _("Outer and inner: {icon}. Really twice the same?", icon=translated_word(first))
+    return _("Outer: {icon}. The inner icon?", icon=translated_word(first))
 
 
 def plain_text(state: GameState, plain: Material) -> str:
     """Return a sentence with the number of chips on a high plain."""
-    return several(
+    return plural(
         "{number} chip lies on the {plain} plain.",
         "{number} chips lie on the {plain} plain.",
         state.supply.number(plain),
-        plain=word(plain),
+        plain=translated_word(plain),
     )
 
 
@@ -197,7 +197,7 @@ def overrule_button(ruled: Ruling) -> Choice:
 
 def points_text(points: int) -> str:
     sign = "−" if points < 0 else "+"
-    return several("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
+    return plural("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
 
 
 def signed(points: int) -> str:

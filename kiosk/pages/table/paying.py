@@ -17,23 +17,23 @@ from kiosk.pages.table.parts import (
     MORE_WIDTH,
     SWAP_WIDTH,
     decider_of,
-    rules,
+    payment_steppers,
+    rule_reasons,
     signed,
-    steppers,
 )
 from kiosk.pages.table.question import (
     Action,
     Decide,
-    Explain,
+    ExplainImpossible,
     Question,
     SetDraft,
     ShowHand,
-    alone,
     optional_help,
+    single_answer_row,
 )
 from kiosk.pieces.form import ChipSums, Choice
 from kiosk.ui.form import Block, Row, Style
-from kiosk.words.language import _, several, visible
+from kiosk.words.language import _, plural, visible
 from kiosk.words.texts import chips_text
 
 
@@ -89,7 +89,9 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     done = Choice(
         key="pay.done",
         text=_done_text(purpose, found),
-        action=Explain(help_text) if nothing_replaced else Decide(replace(purpose, pay=draft.pay)),
+        action=ExplainImpossible(help_text)
+        if nothing_replaced
+        else Decide(replace(purpose, pay=draft.pay)),
         style=Style.PRIMARY,
         width=MAIN_WIDTH,
         dim=nothing_replaced or not found.settles,
@@ -99,12 +101,12 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         title=title,
         rows=(
             optional_help(help_text),
-            steppers(
+            payment_steppers(
                 "pay", draft, lambda pay: balance(pay, *price_options(state, purpose)).due, asked
             ),
             Row((*_beside_main(state, draft), done)),
         ),
-        reasons=rules("pay.swap", "pay.hand"),
+        reasons=rule_reasons("pay.swap", "pay.hand"),
         steady=True,
     )
 
@@ -113,10 +115,10 @@ def _done_text(purpose: BuildHut | BuildTemple | Offer, found: Balance) -> str:
     """Return the text of the main answer: the chips still due, or what the payment is for."""
     if found.due > 0:
         # For translators: on a button: the player must pay this many more chips
-        return several("{number} more", "{number} more", found.due)
+        return plural("{number} more", "{number} more", found.due)
     if found.due < 0:
         # For translators: on a button: this many chips of the payment are too many
-        return several("{number} too many", "{number} too many", -found.due)
+        return plural("{number} too many", "{number} too many", -found.due)
     return _("Offer") if isinstance(purpose, Offer) else _("Build")
 
 
@@ -176,7 +178,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
     help_text = optional_help(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
-        rows = tuple(map(alone, hands))
+        rows = tuple(map(single_answer_row, hands))
     else:
         rows = tuple(
             Row((hand, _swap(under, player.color)))
@@ -186,7 +188,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         color=None,
         title=_("Hands"),
         rows=(help_text, *rows),
-        reasons=rules("swap.any-time", "setup.hand"),
+        reasons=rule_reasons("swap.any-time", "setup.hand"),
     )
 
 
@@ -230,7 +232,7 @@ def swap_question(draft: SwapDraft) -> Question:
         Choice(
             key=f"swap.take.{material}",
             symbol=material,
-            action=Explain(text)
+            action=ExplainImpossible(text)
             if missing
             else Decide(Swap(by=draft.color, pay=draft.pay, take=material)),
             dim=missing != 0,
@@ -242,10 +244,10 @@ def swap_question(draft: SwapDraft) -> Question:
         title=_("swaps 3 for 1") if missing else _("takes one chip"),
         rows=(
             optional_help(text),
-            steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
+            payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
             Row(takes),
         ),
-        reasons=rules("swap.any-time"),
+        reasons=rule_reasons("swap.any-time"),
         steady=True,
     )
 
@@ -257,4 +259,4 @@ def swap_text(missing: int) -> str:
     """
     if missing == 0:
         return _("Now tap the chip that you take:")
-    return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
+    return plural("Put in {number} more chip.", "Put in {number} more chips.", missing)

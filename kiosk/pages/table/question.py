@@ -50,7 +50,7 @@ class TakeBack(msgspec.Struct, frozen=True):
     color: Color
 
 
-class Explain(msgspec.Struct, frozen=True):
+class ExplainImpossible(msgspec.Struct, frozen=True):
     """Action: explain why something is impossible.
 
     If `reason` is None, the action removes an explanation instead; on a divided card, it is the
@@ -106,7 +106,7 @@ Action = (
     | RollDie
     | MovesSettled
     | TakeBack
-    | Explain
+    | ExplainImpossible
     | ShowHand
     | DismissHint
     | NoMoreHints
@@ -134,7 +134,7 @@ class Steppers(Block, frozen=True):
     steppers: tuple[Stepper, ...]
 
 
-def words(text: str) -> Text:
+def shrinking_text(text: str) -> Text:
     """Return a text block, whose letters become smaller if there is little room."""
     return Text(text, Tone.PLAIN, shrinks=True)
 
@@ -148,7 +148,7 @@ def optional_help(text: str) -> Help:
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
-def alone(choice: Choice) -> Row:
+def single_answer_row(choice: Choice) -> Row:
     """Return a row with a single answer."""
     return Row((choice,))
 

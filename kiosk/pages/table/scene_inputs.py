@@ -11,21 +11,28 @@ from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.teaching.seen import HintSetting
 from companion.trays import Tray
-from kiosk.pages.table.column import Contents
+from kiosk.pages.table.column import ColumnContents
 from kiosk.pages.table.draft import (
     Draft,
-    EndNews,
-    FieldReading,
-    Nothing,
+    EmptyDraft,
+    EndAnnouncement,
+    FieldReadingDraft,
     PaymentDraft,
     SelectedField,
     SelectedOption,
 )
-from kiosk.pages.table.hint import ShownHint, no_more_hints
-from kiosk.pages.table.moves import newest_first, news_of, tray_signs
+from kiosk.pages.table.hint import ShownHint, hints_off_notice
+from kiosk.pages.table.moves import change_sentences, newest_first, tray_signs
 from kiosk.pages.table.notices import Announcement, Notices
-from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, optional_help
-from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
+from kiosk.pages.table.question import (
+    Action,
+    Decide,
+    Question,
+    SetDraft,
+    optional_help,
+    single_answer_row,
+)
+from kiosk.pages.table.turn import earnings, highlighted_fields, highlighted_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
@@ -35,7 +42,7 @@ from kiosk.ui.form import Row, Style
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText
-from kiosk.words.texts import names_of, sentence_text, word
+from kiosk.words.texts import names_of, sentence_text, translated_word
 
 
 class SceneInputs(NamedTuple):
@@ -76,8 +83,8 @@ def picture_of(inputs: SceneInputs) -> BoardPicture:
     return board_picture(
         state,
         pointed=_pointed(draft),
-        plains=lit_plains(state, draft),
-        lit=lit_fields(state, draft),
+        plains=highlighted_plains(state, draft),
+        lit=highlighted_fields(state, draft),
         face=inputs.face,
         earnings=earnings(state, draft),
     )
@@ -85,7 +92,7 @@ def picture_of(inputs: SceneInputs) -> BoardPicture:
 
 def contents_of(
     inputs: SceneInputs, settings: Settings, turned: Rotation | None = None
-) -> Contents:
+) -> ColumnContents:
     """Return the contents of the column beside the board.
 
     `turned` is the screen's rotation relative to the front, or None if the card keeps its rotation.
@@ -99,15 +106,15 @@ def contents_of(
         answers=inputs.answers,
         refused=dict(inputs.refusals),
     )
-    if inputs.suggested is not None and isinstance(inputs.draft, Nothing):
+    if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
         asked = replace(asked, rows=(*asked.rows, _suggestion(inputs.state, inputs.suggested)))
     if not has_selection(inputs.draft):
-        asked = replace(asked, rows=(*map(optional_help, news_of(latest)), *asked.rows))
+        asked = replace(asked, rows=(*map(optional_help, change_sentences(latest)), *asked.rows))
     taught, refused = _taught(inputs, settings, turned), inputs.refused
     if taught is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
     is_over = inputs.state.phase is Phase.FINISHED  # for all players
-    return Contents(
+    return ColumnContents(
         inputs.state,
         asked,
         Notices(refused, inputs.unsaved, inputs.notice),
@@ -135,7 +142,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     """Return a row with a button for the move suggested in a first game."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
-        source, plain = word(command.source), word(command.target)
+        source, plain = translated_word(command.source), translated_word(command.target)
         earned = preview_move(state, command.source, command.level, command.target).earnings
         text = _(
             "Suggested: worker, {source} to {plain} (+{number})",
@@ -146,7 +153,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     else:
         text = _("Suggested: hut on {field}", field=command.field)
         action = SetDraft(SelectedField(command.field))
-    return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
+    return single_answer_row(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
 def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
@@ -156,7 +163,7 @@ def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) ->
     """
     hint, decider = inputs.hint, inputs.state.decider
     if inputs.silenced and not has_selection(inputs.draft):
-        return no_more_hints()
+        return hints_off_notice()
     if hint is None or has_selection(inputs.draft):
         return None
     taught = ShownHint(sentence_text(hint.text, names_of(inputs.state)), hint.picture, hint.rules)
@@ -177,12 +184,12 @@ def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotat
 
 def has_selection(draft: Draft) -> bool:
     """Return whether the player has selected anything, but not decided yet."""
-    return not isinstance(draft, Nothing | EndNews | SelectedOption)
+    return not isinstance(draft, EmptyDraft | EndAnnouncement | SelectedOption)
 
 
 def _pointed(draft: Draft) -> int | None:
     match draft:
-        case SelectedField(field) | FieldReading(field):
+        case SelectedField(field) | FieldReadingDraft(field):
             return field
         case PaymentDraft(purpose):
             return getattr(purpose, "field", None)

@@ -48,11 +48,11 @@ from kiosk import routes
 from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
+    EmptyDraft,
+    EndAnnouncement,
     EndDeclaration,
-    EndNews,
-    FieldReading,
-    Menu,
-    Nothing,
+    FieldReadingDraft,
+    MenuDraft,
     SelectedField,
     SelectedOption,
     SelectedPlain,
@@ -66,31 +66,31 @@ from kiosk.pages.table.parts import (
     material_rows,
     name_of,
     plain_text,
-    rules,
+    rule_reasons,
     signed,
 )
 from kiosk.pages.table.paying import payment_draft, swap_choice
 from kiosk.pages.table.question import (
     Decide,
-    Explain,
+    ExplainImpossible,
     Part,
     Question,
     RollDie,
     SetDraft,
     TakeBack,
-    alone,
     optional_help,
-    words,
+    shrinking_text,
+    single_answer_row,
 )
 from kiosk.pieces.form import Choice, ChosenChip, GivenChip
 from kiosk.pieces.picture import Earnings, WorkerInStack
 from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
-from kiosk.words.language import _, listed, mark, several, visible
+from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, reasons_to_ask
-from kiosk.words.texts import comma_separated, sentence_text, storey_text, word
+from kiosk.words.texts import comma_separated, sentence_text, storey_text, translated_word
 
 # Before the first turn
 
@@ -130,7 +130,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     by_app: tuple[Block, ...] = ()
     if app_die:
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
-        by_app = (alone(roll), optional_help(_("or tap what the wooden die shows:")))
+        by_app = (single_answer_row(roll), optional_help(_("or tap what the wooden die shows:")))
     return Question(
         color=color,
         title=_("rolls"),
@@ -157,7 +157,7 @@ def take_question(state: GameState) -> Question:
                 lambda material: Decide(Take(by=color, material=material)),
                 lambda material: state.supply.number(material) > 0,
             ),
-            alone(nothing),
+            single_answer_row(nothing),
         ),
         reasons=reasons_to_ask(state),
     )
@@ -180,7 +180,7 @@ def give_back_question(state: GameState) -> Question:
     )
 
 
-def several_question(
+def question_for_several(
     state: GameState,
     asked: Sequence[Color],
     answers: Sequence[Answer],
@@ -258,7 +258,7 @@ def action_question(state: GameState, draft: Draft) -> Question:
     if isinstance(draft, SelectedOption):
         # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
-        reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
+        reasons = (*rule_reasons(*chosen), *(one for one in reasons if one.rule not in chosen))
     title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
@@ -279,9 +279,9 @@ def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
     return Choice(
         key=f"aim.{aim}",
         text=_(text),
-        action=Explain(why_not)
+        action=ExplainImpossible(why_not)
         if why_not
-        else SetDraft(Nothing() if chosen else SelectedOption(aim)),
+        else SetDraft(EmptyDraft() if chosen else SelectedOption(aim)),
         picture=Picture(piece, owner=color),
         chosen=chosen,
         dim=bool(why_not),
@@ -313,7 +313,7 @@ def own_plains(state: GameState) -> tuple[Material, ...]:
     return tuple(plain for plain in MATERIALS if movable_levels(state, color, plain))
 
 
-def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
+def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
     """Return the fields that the board highlights for a draft."""
     match draft:
         case SelectedOption(TurnOption.HUT):
@@ -324,10 +324,10 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
             return ()
 
 
-def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
+def highlighted_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
     """Return the plains that the board highlights for a draft."""
     match draft:
-        case Nothing() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
+        case EmptyDraft() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
         case SelectedWorker(plain) | SelectedPlain(plain):
             return (plain,)
@@ -343,11 +343,12 @@ def selected_worker_question(state: GameState, draft: SelectedWorker) -> Questio
     targets = [plain for plain in MATERIALS if plain is not draft.plain]
     return Question(
         color=color,
-        title=_("from {plain}: where to?", plain=word(draft.plain)),
+        title=_("from {plain}: where to?", plain=translated_word(draft.plain)),
         rows=tuple(
-            alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets
+            single_answer_row(_target_choice(state, draft.plain, draft.level, target))
+            for target in targets
         ),
-        reasons=rules("big.move", "big.yield"),
+        reasons=rule_reasons("big.move", "big.yield"),
         further=Choice(
             key="what_if",
             text=_("What would happen?"),
@@ -363,7 +364,7 @@ def selected_worker_question(state: GameState, draft: SelectedWorker) -> Questio
 
 def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Choice:
     command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
-    key, text = f"to.{target}", word(target)
+    key, text = f"to.{target}", translated_word(target)
     if not has_room(state, target):
         return Choice(
             key=key, text=text, symbol=target, detail=_("full"), action=Decide(command), dim=True
@@ -401,7 +402,7 @@ def dragged_worker(
     if state.phase is not Phase.ACTION:
         return None
     if not isinstance(
-        draft, Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
+        draft, EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
     ):
         return None
     stack = state.stack(plain)
@@ -425,12 +426,12 @@ def plain_question(state: GameState, plain: Material) -> Question:
     """Return a card about a high plain, with a button for each worker to try out moving it."""
     return Question(
         color=None,
-        title=_("High plain: {plain}", plain=word(plain)),
+        title=_("High plain: {plain}", plain=translated_word(plain)),
         rows=(
-            words(plain_text(state, plain)),
+            shrinking_text(plain_text(state, plain)),
             *(optional_help(sentence_text(one)) for one in explain(state, InSupply(plain)).text),
             *(
-                alone(
+                single_answer_row(
                     Choice(
                         key=f"what_if.{level}",
                         text=_("What happens if he moves?"),
@@ -442,7 +443,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
                 for level in range(len(state.stack(plain)), 0, -1)
             ),
         ),
-        reasons=rules("small.material", "big.move", "big.yield"),
+        reasons=rule_reasons("small.material", "big.move", "big.yield"),
     )
 
 
@@ -450,14 +451,14 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
     stack = enumerate(state.stack(plain), start=1)
     return Question(
         color=decider_of(state),
-        title=_("from {plain}: which one?", plain=word(plain)),
+        title=_("from {plain}: which one?", plain=translated_word(plain)),
         rows=(
             *(
-                alone(_worker_choice(state, plain, level, owner))
+                single_answer_row(_worker_choice(state, plain, level, owner))
                 for level, owner in reversed(list(stack))
             ),
         ),
-        reasons=rules("big.move"),
+        reasons=rule_reasons("big.move"),
     )
 
 
@@ -468,7 +469,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
         key=f"worker.{level}",
         text=storey_text(level, len(stack)) or name_of(state, owner),
         symbol=WorkerInStack(stack, level),
-        action=SetDraft(SelectedWorker(plain, level)) if own else Explain(others),
+        action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
         dim=not own,
     )
 
@@ -513,14 +514,16 @@ def offering_question(state: GameState) -> Question:
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
         rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
         if huts > 1 and state.finale is not Finale.CIRCUIT:
-            text = several("A settlement of {number} hut", "A settlement of {number} huts", huts)
+            text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
             rows = (optional_help(text), *rows)
     else:
         survey = Choice(
-            key="survey", text=_("Read it off your board"), action=SetDraft(FieldReading(field))
+            key="survey",
+            text=_("Read it off your board"),
+            action=SetDraft(FieldReadingDraft(field)),
         )
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (optional_help(text), alone(survey), *above, alone(nothing))
+        rows = (optional_help(text), single_answer_row(survey), *above, single_answer_row(nothing))
     return Question(
         color=color,
         title=_("offers at"),
@@ -544,7 +547,7 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
         text=_("{number} × nothing", number=huts) if shortly else text,
         action=SetDraft(CircuitPass())
         if huts > 1
-        else Explain(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
+        else ExplainImpossible(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
         style=Style.QUIET,
         dim=huts == 1,
     )
@@ -556,7 +559,7 @@ def _own_huts(state: GameState) -> int:
 
 
 def _nothing_text(state: GameState) -> str:
-    return several("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
+    return plural("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
 
 
 def circuit_pass_question(state: GameState) -> Question:
@@ -568,7 +571,7 @@ def circuit_pass_question(state: GameState) -> Question:
         action=Decide(PassCircuit(by=color)),
         style=Style.PRIMARY,
     )
-    cost = several(
+    cost = plural(
         "The druid passes {number} hut: −1 point.",
         "The druid passes {number} huts: −1 point each.",
         huts,
@@ -576,8 +579,8 @@ def circuit_pass_question(state: GameState) -> Question:
     return Question(
         color=color,
         title=_("offers nothing more?"),
-        rows=(words(cost), alone(done)),
-        reasons=rules("offer.none", "end.circuit"),
+        rows=(shrinking_text(cost), single_answer_row(done)),
+        reasons=rule_reasons("offer.none", "end.circuit"),
     )
 
 
@@ -626,7 +629,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     if not later:
         return (way, *others)
     if len(later) > NAMED_HUTS:
-        text = several("Then {number} more hut.", "Then {number} more huts.", len(later))
+        text = plural("Then {number} more hut.", "Then {number} more huts.", len(later))
     else:
         huts = [
             _("{player} ({field})", field=field, player=name_of(state, state.hut_owner(field)))
@@ -642,41 +645,44 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 def end_news(happened: Sequence[Event]) -> Draft:
     """Return a draft that announces the last turns or the final circuit, or an empty draft."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
-        return Nothing()
-    return EndNews(declared=any(isinstance(event, EndDeclared) for event in happened))
+        return EmptyDraft()
+    return EndAnnouncement(declared=any(isinstance(event, EndDeclared) for event in happened))
 
 
-def end_news_question(state: GameState, draft: EndNews) -> Question:
+def end_news_question(state: GameState, draft: EndAnnouncement) -> Question:
     """Return the announcement of the last turns or of the circuit, and what comes next."""
     text = _("Done · {what}", what=next_decision(state))
-    done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
+    done = Choice(key="begun.done", text=text, action=SetDraft(EmptyDraft()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
         title = _("{player} has built everything", player=name_of(state, state.finisher))
         lines = (
             _("One more turn for: {players}.", players=_names(state, _to_come(state))),
             _("Then comes the final circuit."),
         )
-        reasons = rules("end.trigger")
+        reasons = rule_reasons("end.trigger")
     else:
         title = _("The table ends the game") if draft.declared else _("The final circuit begins")
         lines = (
-            several(
+            plural(
                 "The druid goes round once more: {number} hut.",
                 "The druid goes round once more: {number} huts.",
                 len(state.visits),
             ),
             _("The river scores nothing now."),
         )
-        reasons = rules(*(["end.exhausted"] if draft.declared else []), "end.circuit")
+        reasons = rule_reasons(*(["end.exhausted"] if draft.declared else []), "end.circuit")
     return Question(
-        color=None, title=title, rows=(*map(words, lines), alone(done)), reasons=reasons
+        color=None,
+        title=title,
+        rows=(*map(shrinking_text, lines), single_answer_row(done)),
+        reasons=reasons,
     )
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
     """Return a line about the end of the game for every card; "" while the end is far away."""
     match state.finale:
-        case _ if isinstance(draft, EndNews | Menu):
+        case _ if isinstance(draft, EndAnnouncement | MenuDraft):
             return ""
         case Finale.LAST_TURNS:
             players = _to_come(state)
@@ -684,7 +690,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
                 return _("The last turn: {player}", player=name_of(state, players[0]))
             return _("Last turns: {players}", players=_names(state, players))
         case Finale.CIRCUIT if state.visits:
-            return several(
+            return plural(
                 "Final circuit: {number} hut",
                 "Final circuit: {number} huts",
                 len(state.visits),
@@ -715,7 +721,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
         action=SetDraft(EndDeclaration()),
         style=Style.QUIET,
     )
-    return (alone(choice),)
+    return (single_answer_row(choice),)
 
 
 def ending_question() -> Question:
@@ -727,11 +733,11 @@ def ending_question() -> Question:
         color=None,
         title=_("End the game now?"),
         rows=(
-            words(_("All four high plains are empty.")),
-            words(_("If nobody wants to build, the druid's final circuit begins.")),
-            alone(agree),
+            shrinking_text(_("All four high plains are empty.")),
+            shrinking_text(_("If nobody wants to build, the druid's final circuit begins.")),
+            single_answer_row(agree),
         ),
-        reasons=rules("end.exhausted", "end.circuit"),
+        reasons=rule_reasons("end.exhausted", "end.circuit"),
     )
 
 
@@ -742,8 +748,8 @@ def finished_question(state: GameState) -> Question:
             color=None,
             title=_("The final circuit is over"),
             rows=(
-                words(_("Move what your trays show: then comes the final scoring.")),
-                alone(
+                shrinking_text(_("Move what your trays show: then comes the final scoring.")),
+                single_answer_row(
                     Choice(
                         key="to.scoring",
                         text=_("Final scoring"),
@@ -752,15 +758,15 @@ def finished_question(state: GameState) -> Question:
                     )
                 ),
             ),
-            reasons=rules("end.circuit"),
+            reasons=rule_reasons("end.circuit"),
         )
     score = Choice(key="to.end", text=_("Final score"), action=routes.End(), style=Style.PRIMARY)
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
         title=winners_line(state, state.winners or ()),
         rows=(
-            words(_("The final score tells where the points came from.")),
-            alone(score),
+            shrinking_text(_("The final score tells where the points came from.")),
+            single_answer_row(score),
         ),
         reasons=reasons_to_ask(state),
     )

@@ -19,24 +19,24 @@ from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
+    EmptyDraft,
+    EndAnnouncement,
     EndDeclaration,
-    EndNews,
-    FieldReading,
-    Hands,
-    Menu,
-    Nothing,
+    FieldReadingDraft,
+    HandsDraft,
+    MenuDraft,
     PaymentDraft,
-    PlayerStatus,
     SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
+    StatusDraft,
     SwapDraft,
-    ThingInfo,
-    back,
+    ThingDraft,
+    draft_on_back,
 )
 from kiosk.pages.table.moves import status_question
-from kiosk.pages.table.parts import name_of, plain_text, rules, which_icon
+from kiosk.pages.table.parts import name_of, plain_text, rule_reasons, which_icon
 from kiosk.pages.table.paying import (
     hands_question,
     payment_question,
@@ -46,12 +46,12 @@ from kiosk.pages.table.paying import (
 from kiosk.pages.table.question import (
     Action,
     Decide,
-    Explain,
+    ExplainImpossible,
     Question,
     SetDraft,
-    alone,
     optional_help,
-    words,
+    shrinking_text,
+    single_answer_row,
 )
 from kiosk.pages.table.turn import (
     action_question,
@@ -65,17 +65,17 @@ from kiosk.pages.table.turn import (
     own_plains,
     placing_question,
     plain_question,
+    question_for_several,
     roll_question,
     selected_worker,
     selected_worker_question,
-    several_question,
     take_question,
 )
 from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
-from kiosk.words.texts import names_of, sentence_text, word
+from kiosk.words.texts import names_of, sentence_text, translated_word
 
 
 def question(
@@ -92,14 +92,14 @@ def question(
     If the question is for several players, `asked` are those who can answer, and `answers` are the
     answers so far. `refused` has, for some players, the reason why their last answer is impossible.
     """
-    if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
-        return several_question(state, asked, answers, refused)
+    if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
+        return question_for_several(state, asked, answers, refused)
     found = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
     rows = (optional_help(line), *found.rows) if line else found.rows
-    return replace(found, rows=rows, back=back(draft, state.phase), name=visible(name))
+    return replace(found, rows=rows, back=draft_on_back(draft, state.phase), name=visible(name))
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
@@ -109,9 +109,9 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     app_die: bool,
 ) -> Question:
     match draft:
-        case PlayerStatus():
+        case StatusDraft():
             return status_question(state, draft)
-        case ThingInfo(thing):
+        case ThingDraft(thing):
             return thing_question(state, thing)
         case SelectedField():
             return site_question(state, draft)
@@ -121,9 +121,9 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return selected_worker_question(state, draft)
         case SelectedPlain(plain):
             return plain_question(state, plain)
-        case FieldReading():
+        case FieldReadingDraft():
             return field_reading_question(state, draft)
-        case Hands(under):
+        case HandsDraft(under):
             return hands_question(state, under)
         case SwapDraft():
             return swap_question(draft)
@@ -131,16 +131,16 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return ending_question()
         case CircuitPass():
             return circuit_pass_question(state)
-        case EndNews():
+        case EndAnnouncement():
             return end_news_question(state, draft)
-        case Menu(under):
+        case MenuDraft(under):
             return menu_question(under)
-        case Nothing() | SelectedOption():
+        case EmptyDraft() | SelectedOption():
             return _phase_question(state, draft, app_die=app_die)
 
 
 def _phase_question(
-    state: GameState, draft: Nothing | SelectedOption, *, app_die: bool
+    state: GameState, draft: EmptyDraft | SelectedOption, *, app_die: bool
 ) -> Question:
     match state.phase:
         case Phase.PLACING:
@@ -166,29 +166,33 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
     nothing, and only selects or explains.
     """
     action = _meaning(state, draft, plain)
-    return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
+    return (
+        action
+        if asked or not isinstance(action, Decide)
+        else ExplainImpossible(plain_text(state, plain))
+    )
 
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
-        case Nothing() | SelectedOption() | SelectedField() | SelectedPlain() | SelectedWorker():
+        case EmptyDraft() | SelectedOption() | SelectedField() | SelectedPlain() | SelectedWorker():
             return _decider_taps_plain(state, draft, plain)
         case SwapDraft(color, pay) if pay.total == SWAP_RATE:
             return Decide(Swap(by=color, pay=pay, take=plain))
         case SwapDraft(_, pay):
-            return Explain(swap_text(SWAP_RATE - pay.total))
+            return ExplainImpossible(swap_text(SWAP_RATE - pay.total))
         case _:
-            return Explain(plain_text(state, plain))
+            return ExplainImpossible(plain_text(state, plain))
 
 
 def _decider_taps_plain(
     state: GameState,
-    draft: Nothing | SelectedOption | SelectedField | SelectedPlain | SelectedWorker,
+    draft: EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker,
     plain: Material,
 ) -> Action:
     decider = state.decider
     if decider is None:
-        return Explain(_("The game is over."))
+        return ExplainImpossible(_("The game is over."))
     if state.phase is Phase.PLACING:
         return Decide(PlaceWorker(by=decider, plain=plain))
     if state.phase is Phase.TAKE:
@@ -204,13 +208,13 @@ def _decider_taps_plain(
     begun = selected_worker(state, plain)
     if begun is not None:
         return SetDraft(begun)
-    player, there = name_of(state, decider), word(plain)
-    others = listed([word(own) for own in own_plains(state)])
+    player, there = name_of(state, decider), translated_word(plain)
+    others = listed([translated_word(own) for own in own_plains(state)])
     if not others:
-        return Explain(
+        return ExplainImpossible(
             _("{player} has no worker on the {plain} plain.", player=player, plain=there)
         )
-    return Explain(
+    return ExplainImpossible(
         _(
             "{player} only has workers on {plains}.",
             player=player,
@@ -222,22 +226,24 @@ def _decider_taps_plain(
 def thing_question(state: GameState, thing: Thing | None) -> Question:
     """Return a card that explains a thing or, if `thing` is None, asks the player to tap one."""
     if thing is None:
-        ask = words(
+        ask = shrinking_text(
             _("Tap anything on the board, or somebody's tray: its explanation appears here.")
         )
-        return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
+        return Question(None, _("What is this?"), (ask,), rule_reasons("turn.decider"))
     told, names = explain(state, thing), names_of(state)
     lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
-    return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
+    return Question(
+        None, _("What is this?"), tuple(map(shrinking_text, lines)), rule_reasons(*told.rules)
+    )
 
 
 # Menu, and entering the symbols on a field
 
 
 def menu_question(under: Draft) -> Question:
-    asks = ThingInfo(None, under, asks=True)
+    asks = ThingDraft(None, under, asks=True)
     ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
-    hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
+    hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(HandsDraft(under)))
     forgot = routes.Log(forgot=True)
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
@@ -250,7 +256,7 @@ def menu_question(under: Draft) -> Question:
         ),
     )
     rows = tuple(map(Row, lines))
-    return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))
+    return Question(color=None, title=_("Menu"), rows=rows, reasons=rule_reasons("correct.table"))
 
 
 def _way(route: Route, text: str) -> Choice:
@@ -261,33 +267,35 @@ _RUNE_ROWS_WITH_HELP = 3
 """Maximum number of rows with rune areas that leave room for help on an upright screen."""
 
 
-def field_reading_question(state: GameState, draft: FieldReading) -> Question:
+def field_reading_question(state: GameState, draft: FieldReadingDraft) -> Question:
     """Return a question asking which rune area and icons are printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     first, is_twice = draft.first, draft.second is not None
     if draft.rune is not None:
-        rows.insert(0, words(which_icon(first, is_twice=is_twice)))
+        rows.insert(0, shrinking_text(which_icon(first, is_twice=is_twice)))
         rows.append(_twice_row(draft) if is_twice else _icon_row(draft))
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
     all_fields = _("Read all fields, one by one")
-    rows.append(alone(Choice(key="survey.all", text=all_fields, action=routes.Survey())))
+    rows.append(
+        single_answer_row(Choice(key="survey.all", text=all_fields, action=routes.Survey()))
+    )
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
-        reasons=rules("board.survey"),
+        reasons=rule_reasons("board.survey"),
         steady=True,
     )
 
 
-def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
+def _rune_rows(state: GameState, draft: FieldReadingDraft) -> list[Block]:
     """Return buttons for the rune areas that the neighbouring fields allow, two in a row."""
     fitting = possible_areas(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
             key=f"rune.{rune}",
-            text=word(rune),
+            text=translated_word(rune),
             symbol=rune,
             chosen=rune is draft.rune,
             action=SetDraft(replace(draft, rune=None if rune is draft.rune else rune)),
@@ -297,7 +305,7 @@ def _rune_rows(state: GameState, draft: FieldReading) -> list[Block]:
     return [Row(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
 
 
-def _icon_row(draft: FieldReading) -> Row:
+def _icon_row(draft: FieldReadingDraft) -> Row:
     """Return the buttons to enter the outer icon or, once it is known, the inner icon.
 
     If both icons are the same, the player must confirm that, since a trembling finger may have
@@ -317,7 +325,7 @@ def _icon_row(draft: FieldReading) -> Row:
     return Row(tuple(map(choice, MATERIALS)))
 
 
-def _twice_row(draft: FieldReading) -> Row:
+def _twice_row(draft: FieldReadingDraft) -> Row:
     """Return the buttons to confirm or change two equal icons."""
     icon, rune = draft.first, draft.rune
     if icon is None or rune is None:

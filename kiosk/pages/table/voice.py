@@ -14,15 +14,15 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Draft, EndNews, SelectedOption, ThingInfo
-from kiosk.pages.table.moves import news_of
+from kiosk.pages.table.draft import Draft, EndAnnouncement, SelectedOption, ThingDraft
+from kiosk.pages.table.moves import change_sentences
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
-from kiosk.pages.table.turn import lit_fields, lit_plains
+from kiosk.pages.table.turn import highlighted_fields, highlighted_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone, Words, resolve_words
-from kiosk.words.aloud import sentences
+from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, listed
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
@@ -33,7 +33,7 @@ from kiosk.words.speech import (
     moves_spoken,
     question_sentence,
 )
-from kiosk.words.texts import names_of, word
+from kiosk.words.texts import names_of, translated_word
 
 
 class ShownTexts(NamedTuple):
@@ -116,16 +116,16 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
         # For translators: said by a voice, of the pieces on the table
         moves = _("{player}: nothing to move", player=name)
     asked = question_sentence(inputs.state, (color,)) if color in inputs.asked else ""
-    return sentences((moves, asked))
+    return as_sentences((moves, asked))
 
 
 def question_spoken(inputs: SceneInputs, question: Question) -> str:
     """Return the question and all texts of its card as a text for the voice."""
     is_over = inputs.state.phase is Phase.FINISHED
-    if is_over or isinstance(inputs.draft, EndNews) or has_selection(inputs.draft):
+    if is_over or isinstance(inputs.draft, EndAnnouncement) or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
     asked = question_sentence(inputs.state, inputs.asked)
-    return sentences((asked, *_aimed(inputs.state, inputs.draft)))
+    return as_sentences((asked, *_aimed(inputs.state, inputs.draft)))
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
@@ -148,7 +148,7 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
 
 def _read(news: Iterable[Words], reading: str) -> str:
     """Return the text `reading`, preceded by all news that it does not contain."""
-    return sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
+    return as_sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
 def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
@@ -192,7 +192,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
             if rows != old and (come := tuple(new_rows(old, rows))):
                 yield partial(moves_spoken, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
-        yield from news_of(now.latest)
+        yield from change_sentences(now.latest)
 
 
 def _asked(
@@ -204,8 +204,12 @@ def _asked(
     is_new = before is None or before.inputs.draft != draft or was_read
     known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
-    if isinstance(draft, EndNews) or has_selection(draft):
-        tells = by_keys or isinstance(draft, EndNews) or (isinstance(draft, ThingInfo) and says_all)
+    if isinstance(draft, EndAnnouncement) or has_selection(draft):
+        tells = (
+            by_keys
+            or isinstance(draft, EndAnnouncement)
+            or (isinstance(draft, ThingDraft) and says_all)
+        )
         if is_new and tells:
             yield partial(_on_card, state, now.shown.question, known)
         return
@@ -215,7 +219,7 @@ def _asked(
     was_covered = was_read or (
         before is not None and by_keys and has_selection(before.inputs.draft)
     )
-    has_begun = before is not None and isinstance(before.inputs.draft, EndNews)
+    has_begun = before is not None and isinstance(before.inputs.draft, EndAnnouncement)
     is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
     answers_again = before is not None and not set(now.inputs.asked) <= set(before.inputs.asked)
     if now.asks is not None and (is_asked_anew or answers_again):
@@ -228,10 +232,10 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
     """Yield sentences with the fields or plains on which the chosen kind of action is possible."""
     if not isinstance(draft, SelectedOption):
         return
-    if fields := lit_fields(state, draft):
+    if fields := highlighted_fields(state, draft):
         yield fields_spoken(fields)
-    if plains := lit_plains(state, draft):
-        workers = listed([word(plain) for plain in plains])
+    if plains := highlighted_plains(state, draft):
+        workers = listed([translated_word(plain) for plain in plains])
         # For translators: said by a voice to a player who uses the keys
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
@@ -246,5 +250,5 @@ def _on_card(state: GameState, question: Question, known: LatestMoves | None = N
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
     rows = [block_spoken(row, names) for row in question.rows]
-    news = () if known is None else news_of(known)
-    return sentences((title, *(row for row in rows if row not in news)))
+    news = () if known is None else change_sentences(known)
+    return as_sentences((title, *(row for row in rows if row not in news)))

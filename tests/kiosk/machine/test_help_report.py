@@ -1,8 +1,8 @@
 from companion.pieces import Color
 from companion.sentence import Sentence
-from kiosk.machine.doctor.checks import CheckUp, examine
-from kiosk.machine.help_report import codes_of, report
-from kiosk.rotation import Rotation, TouchFit
+from kiosk.machine.doctor.checks import CheckUp, run_checks
+from kiosk.machine.help_report import help_report, report_codes
+from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 from tests.kiosk.machine.doctor.machines import ILL
 
@@ -10,12 +10,12 @@ LONG = "More of it.\n" * 200
 
 
 def told(settings: Settings, *sentences: Sentence) -> str:
-    return report(
-        CheckUp(ILL, examine(ILL)),
+    return help_report(
+        CheckUp(ILL, run_checks(ILL)),
         settings=settings,
         window="800x480",
         rotation=Rotation.QUARTER,
-        touch=TouchFit(Rotation.HALF, mirrored=True),
+        touch=TouchCalibration(Rotation.HALF, mirrored=True),
         games=3,
         told=sentences,
     )
@@ -39,7 +39,7 @@ def test_no_name_is_in_a_report_whatever_the_settings_and_the_app_have_to_tell()
 
 def test_the_codes_hold_the_report_in_parts_of_one_size() -> None:
     text = told(Settings()) + LONG
-    codes = codes_of(text)
+    codes = report_codes(text)
     assert [code.partition("\n")[0] for code in codes] == [
         f"Meduris {number}/{len(codes)}" for number in range(1, len(codes) + 1)
     ]

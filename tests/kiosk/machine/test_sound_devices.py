@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.sound_devices import SoundOutput, chosen, sound_devices
+from kiosk.machine.sound_devices import SoundOutput, device_to_use, sound_devices
 
 HDMI = "vc4hdmi0", "vc4-hdmi", "vc4-hdmi-0"
 SECOND_HDMI = "vc4hdmi1", "vc4-hdmi", "vc4-hdmi-1"
@@ -82,7 +82,7 @@ def test_a_microphone_is_no_loudspeaker(tmp_path):
     ("wanted", "found"), [("", "Device"), ("Headphones", "Headphones"), ("gone", "Device")]
 )
 def test_the_one_that_is_wanted_is_taken_while_it_is_there(tmp_path, wanted, found):
-    assert chosen(sound_devices(kernel(tmp_path, JACK, USB)), wanted).id == found
+    assert device_to_use(sound_devices(kernel(tmp_path, JACK, USB)), wanted).id == found
 
 
 @pytest.mark.parametrize("told", [None, "", "--- no soundcards ---\n", "\0\xff nonsense [ ]: -\n"])
@@ -92,4 +92,4 @@ def test_a_machine_without_any_has_none(tmp_path, told):
         (tmp_path / "proc/asound/cards").write_text(told)
         (tmp_path / "proc/asound/pcm").write_text(told)
     assert sound_devices(tmp_path) == ()
-    assert chosen((), "x") is None
+    assert device_to_use((), "x") is None

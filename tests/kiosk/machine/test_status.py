@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.status import Status, TouchCount, read_status, write_status
+from kiosk.machine.status import Status, TouchCounter, read_status, write_status
 
 
 def test_the_doctor_reads_what_the_kiosk_tells(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_everybody_may_read_what_the_kiosk_tells_though_its_files_are_its_own(
 
 
 def test_a_tap_that_comes_twice_is_counted() -> None:
-    count = TouchCount()
+    count = TouchCounter()
     for now, x in ((0.0, 100), (0.01, 102), (1.0, 100), (1.01, 400), (5.0, 400)):
         count.count_touch(now, x, 50)
     assert (count.touches, count.doubled) == (5, 1)

@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.machine.requests import STICK_SAID, Machine, leave_answer
 from kiosk.machine.stick_writing import STAGED, Answer, Outcome, carry_out, remount
-from kiosk.machine.sticks import BlockDevice, no_disks
+from kiosk.machine.sticks import BlockDevice, list_no_disks
 
 NAME = "meduris-2026-03-01.meduris-backup"
 
@@ -224,7 +224,7 @@ def run(*command: object) -> None:
 @pytest.mark.usefixtures("real_stick")
 def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
     def written() -> Outcome:
-        return carry_out(place.wish, place.data, place.sticks, remount, no_disks).outcome
+        return carry_out(place.wish, place.data, place.sticks, remount, list_no_disks).outcome
 
     (place.staged / NAME).write_bytes(os.urandom(1_000_000))
     assert written() is Outcome.DONE

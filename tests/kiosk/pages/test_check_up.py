@@ -5,7 +5,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.machine.doctor.checks import CHECKS, CheckUp, Grade, examine
+from kiosk.machine.doctor.checks import CHECKS, CheckUp, Grade, run_checks
 from kiosk.machine.requests import Machine
 from kiosk.pages import check_up as page
 from kiosk.rotation import Rotation
@@ -25,7 +25,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def examined(screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, facts) -> None:
-    found = CheckUp(facts, examine(facts))
+    found = CheckUp(facts, run_checks(facts))
     monkeypatch.setattr(page, "check_up", lambda _root: found)
     screen.tap("machine", "check_up")
     settle(screen)
@@ -48,7 +48,7 @@ def test_what_is_wrong_is_told_for_a_table_and_without_a_command(screen, monkeyp
         if not screen.shows("more"):
             break
         screen.tap("more")
-    wrong = [one.name for one in examine(ILL) if one.grade is not Grade.OK]
+    wrong = [one.name for one in run_checks(ILL) if one.grade is not Grade.OK]
     assert all(page._CONSEQUENCES[name] in seen for name in wrong)
     assert not [text for text in seen if "sudo" in text or "/" in text.replace("Nothing", "")]
 

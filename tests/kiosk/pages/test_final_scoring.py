@@ -7,11 +7,11 @@ from companion.teaching.hints import CONCEPTS
 from companion.teaching.seen import HintSetting
 from kiosk.app_state import AppState
 from kiosk.pages.final_scoring import final_scoring
-from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
-from kiosk.words.victory import story
+from kiosk.words.victory import story_text
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot import moves_in_sight, pieces_in_tray
@@ -36,7 +36,7 @@ def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
     app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
     before = app_state.session.state
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.page.point(Nothing())
+        touch.page.point(EmptyDraft())
         touch.page.decide(last)
         assert touch.name == "table"
         assert {one.color: one.points for one in touch.page.state.players} != {
@@ -58,14 +58,14 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
     app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
     app_state.mark_seen({concept.id for concept in CONCEPTS} - {"end"})
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.page.point(Nothing())
+        touch.page.point(EmptyDraft())
         touch.page.decide(last)
         assert touch.shows("to.scoring"), "nothing is read before that"
         assert "end" in app_state.seen
         touch.tap("to.scoring")
         while touch.name == "final_scoring":
             touch.tap("next")
-        assert says(touch, story(app_state.session.state, app_state.session.steps)[0])
+        assert says(touch, story_text(app_state.session.state, app_state.session.steps)[0])
 
 
 def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:

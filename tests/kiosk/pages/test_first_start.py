@@ -14,7 +14,7 @@ from kiosk.config import KioskConfig, read_mounting, write_mounting
 from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.calibration import CROSSES
-from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.settings import Settings, SoundSettings, SpeechLevel, load_settings, save_settings
 from kiosk.words.language import environment_language, language, use_language
 from kiosk.words.time_zones import has_time_zone, use_time_zone
@@ -145,14 +145,14 @@ def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
     tmp_path: Path, rotation: Rotation, *, mirrored: bool
 ) -> None:
     """The layer tells a touch elsewhere: what is to be done to it undoes that."""
-    needed = TouchFit(rotation, mirrored)
+    needed = TouchCalibration(rotation, mirrored)
     places = ((fit, place) for fit in all_fits() for place in [fit.applied(0.3, 0.9)])
     wrong = next(fit for fit, (x, y) in places if near(needed.applied(x, y), (0.3, 0.9)))
 
     with new_machine(tmp_path) as touch:
         touch_at(touch, *(wrong.applied(*place) for place in CROSSES))
         assert touch.shows("ok")
-        assert says(touch, "That has been put right.") is (needed != TouchFit())
+        assert says(touch, "That has been put right.") is (needed != TouchCalibration())
         ok = touch.navigator.to_window(*touch.place("ok").center)
         touch_at(touch, wrong.applied(*touch.display.place_of(*ok)))
         assert touch.shows("language.de")
@@ -160,8 +160,10 @@ def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
         assert touch.display.touch == needed, "after the next start too"
 
 
-def all_fits() -> list[TouchFit]:
-    return [TouchFit(rotation, mirrored) for rotation in Rotation for mirrored in (False, True)]
+def all_fits() -> list[TouchCalibration]:
+    return [
+        TouchCalibration(rotation, mirrored) for rotation in Rotation for mirrored in (False, True)
+    ]
 
 
 def near(one: Place, other: Place) -> bool:
@@ -175,7 +177,7 @@ def test_touches_that_make_no_sense_change_nothing_and_are_asked_for_once_more(
         touch_at(touch, (0.5, 0.9), (0.1, 0.5), (0.8, 0.4))
         assert says(touch, "That was not clear.")
         assert says(touch, "Plug the touchscreen's cable in again")
-        assert touch.display.touch == TouchFit()
+        assert touch.display.touch == TouchCalibration()
         touch_at(touch, *CROSSES)
         assert touch.shows("ok")
 
@@ -189,7 +191,7 @@ def test_a_cross_that_is_tapped_twice_counts_once(tmp_path: Path) -> None:
             touch.wait(0.1)
         touch_at(touch, first, *others)
         assert touch.shows("ok")
-        assert touch.display.touch == TouchFit()
+        assert touch.display.touch == TouchCalibration()
 
 
 def test_nobody_whose_touch_has_just_arrived_is_told_that_nothing_happens(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameList, empty_text, game_list_page
+from kiosk.pages.games import GameList, game_list_page, no_games_text
 from kiosk.pieces.form import Score
 from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
@@ -134,7 +134,7 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
     ],
 )
 def test_an_empty_list_says_why(listed, empty):
-    assert empty_text(listed, some_archived=False).startswith(empty)
+    assert no_games_text(listed, some_archived=False).startswith(empty)
 
 
 @pytest.mark.parametrize(

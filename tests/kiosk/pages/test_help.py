@@ -5,7 +5,7 @@ import pytest
 
 from companion.memory.record import write_record
 from kiosk import routes
-from kiosk.machine.doctor.checks import CheckUp, examine
+from kiosk.machine.doctor.checks import CheckUp, run_checks
 from kiosk.machine.requests import Machine
 from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -16,7 +16,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
-    found = CheckUp(ILL, examine(ILL))
+    found = CheckUp(ILL, run_checks(ILL))
     monkeypatch.setattr("kiosk.pages.help.check_up", lambda _root: found)
     for folder in ("asked", "sticks", "data"):
         (tmp_path / folder).mkdir()

@@ -97,7 +97,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
         shown = resume._pages(session.state, app_state.settings, touch.page.box, trays)
         kinds = [bool(page.parts[0].first) for page, _card in shown]
         assert sum(kinds) <= 2
-        room = places(touch.page.box, max(resume.hints(), key=len)).rows
+        room = places(touch.page.box, max(resume.checklist_hints(), key=len)).rows
         across = 2 if touch.page.box.is_upright else 1
         for (page, _one), (following, _other) in pairwise(shown):
             both = resume._for_measuring(across, (*page.parts, *following.parts))

@@ -12,21 +12,21 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Run
 from companion.rules.setup import initial_state
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
-from kiosk.pages.resume import CheckLine, Item, items
+from kiosk.pages.resume import CheckLine, ChecklistPart, checklist_parts
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.laid_games import beginning
 
 
-def found(state, *, open_chips: bool = False) -> dict[str, Item]:
-    return {item.title: item for item in items(state, open_chips=open_chips)}
+def found(state, *, open_chips: bool = False) -> dict[str, ChecklistPart]:
+    return {item.title: item for item in checklist_parts(state, open_chips=open_chips)}
 
 
-def line(item: Item, text: str) -> CheckLine:
+def line(item: ChecklistPart, text: str) -> CheckLine:
     return next(one for one in item.lines if one.text == text)
 
 
-def words(shown: tuple[Item, ...]) -> str:
+def words(shown: tuple[ChecklistPart, ...]) -> str:
     return "\n".join(
         part for item in shown for one in item.lines for part in (one.text, one.number, *one.below)
     )
@@ -139,8 +139,8 @@ def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> Non
 def test_hands_are_told_only_where_the_table_plays_with_open_chips() -> None:
     state = position(BLUE, GREEN, RED, hands={GREEN: "7 copper"})
 
-    assert "7 copper" not in words(items(state, open_chips=False))
-    assert "7 copper" in words(items(state, open_chips=True))
+    assert "7 copper" not in words(checklist_parts(state, open_chips=False))
+    assert "7 copper" in words(checklist_parts(state, open_chips=True))
 
 
 @given(st.sampled_from([two_players, four_players]), st.integers(0, 300), st.integers(0, 99))
@@ -156,9 +156,9 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
         for player, hand in zip(state.players, hands[1:] + hands[:1], strict=True)
     )
 
-    shown = items(state, open_chips=False)
+    shown = checklist_parts(state, open_chips=False)
 
-    assert shown == items(replace(state, players=turned), open_chips=False)
+    assert shown == checklist_parts(replace(state, players=turned), open_chips=False)
     assert all(item.lines for item in shown)
     assert sum(len(item.plains) for item in shown) == len(MATERIALS)
     built = {field for field, building in enumerate(state.buildings, 1) if building}
@@ -170,9 +170,9 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
         session = app_state.begin(beginning(2))
         first, plain = session.state.decider, Material.WOOD
         session.apply(PlaceWorker(by=first, plain=plain))
-        found = items(session.known_state, open_chips=False, trays=session.trays())
+        found = checklist_parts(session.known_state, open_chips=False, trays=session.trays())
         session.settle(first)
-        after = items(session.known_state, open_chips=False, trays=session.trays())
+        after = checklist_parts(session.known_state, open_chips=False, trays=session.trays())
 
     (line,) = found[0].lines
     assert (line.piece, line.below) == (first, ("worker onto the wood plain",))

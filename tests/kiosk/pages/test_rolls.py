@@ -12,7 +12,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
 from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
-from kiosk.words.statistics import LEAST_ROLLS, verdict
+from kiosk.words.statistics import LEAST_ROLLS, die_verdict
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
@@ -80,7 +80,7 @@ def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
     ],
 )
 def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) -> None:
-    told = verdict(counts)
+    told = die_verdict(counts)
 
     assert told.startswith(begins)
     assert chance is None or chance in told
@@ -89,7 +89,7 @@ def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) ->
 @given(st.lists(st.integers(0, 25), min_size=6, max_size=6))
 def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     row = together(*counts)
-    told, chance = verdict(row.counts), chi_square_p_value(counts)
+    told, chance = die_verdict(row.counts), chi_square_p_value(counts)
     numbers = [int(number) for number in re.findall(r"\d+", told)]
     if row.rolls < LEAST_ROLLS:
         assert "fair" not in told

@@ -16,12 +16,12 @@ from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all
 from companion.state import Breakdown, PointSource
 from kiosk import routes
 from kiosk.words.statistics import (
+    figure_lines,
     house_records,
-    lines,
     number_text,
-    numbers_of,
+    overview_numbers,
     people_listed,
-    sources,
+    source_rows,
     year_sentences,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
@@ -60,13 +60,13 @@ def person(journal, name):
 
 
 def by_label(who):
-    return {line.label: line for line in lines(who)}
+    return {line.label: line for line in figure_lines(who)}
 
 
 def test_each_figure_tells_of_how_many_games_it_is(finished):
     who = all_statistics(finished)[person(finished, "Pim").id]
     found = by_label(who)
-    assert {line.games for line in lines(who)[:11]} == {3}
+    assert {line.games for line in figure_lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
     assert found["Wins"].comparison == "expected 1.5"
     assert found["Wins as first player"].games == who.statistics.first_player.games == 3
@@ -105,12 +105,12 @@ def test_whoever_has_finished_no_game_has_no_figures(journal):
 
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
-    rows = {row.label: row for row in sources(told("Ada"))}
+    rows = {row.label: row for row in source_rows(told("Ada"))}
     assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6.0")
     assert rows["Temples"].text == "4.0"
     assert len(rows) == len(PointSource) - 1
     corrected = game(player("Ada", sources=Breakdown(corrections=2)), player("Bo"))
-    rows = sources(statistics_of(corrected)["Ada"])
+    rows = source_rows(statistics_of(corrected)["Ada"])
     assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
 
 
@@ -126,14 +126,14 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
         *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
     )
     others = [game(player("3"), player("4"))] * 30
-    assert sources(statistics_of(slight, *others)[EVERYBODY])[0].text == "0.0"
+    assert source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0.0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
     found = people_listed(finished)
     assert {row.person.name for row in found} == {"Bo", "Pim"}
     for row in found:
-        games, _wins, points = numbers_of(row)
+        games, _wins, points = overview_numbers(row)
         assert games == "3"
         assert points == f"{row.statistics.points.average:.1f}"
     assert sum(row.statistics.wins for row in found) == 3

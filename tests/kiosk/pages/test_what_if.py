@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of
-from kiosk.pieces.form import ChipRow, Effects, Shares, Spans
+from kiosk.pieces.form import ChipRow, Effects, PointRanges, Shares
 from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import names_of, sentence_text
@@ -47,7 +47,7 @@ def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
 def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
     question = asked(booklet_example(phase=Phase.ROLL), Building(19))
 
-    (points,) = told(question, Spans)
+    (points,) = told(question, PointRanges)
     then = {color: text.split()[-1] for color, text in points.spans}
     assert then == {BLUE: "4\u20138", GREEN: "5", RED: "3\u201311"}
     lines = words(question).splitlines()
@@ -234,7 +234,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     question = asked(state, Building(3))
     target_text = words(question).splitlines()
 
-    assert told(question, Spans) == []
+    assert told(question, PointRanges) == []
     assert "At each river crossing" in target_text
     assert "In the end, as things stand" in target_text
     brought = effects(state, BuildHut(BLUE, 3))

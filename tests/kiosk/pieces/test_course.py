@@ -3,12 +3,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.pieces.course import levels, spread, turn_marks
+from kiosk.pieces.course import grid_levels, spread_labels, turn_marks
 
 
 @given(st.integers(0, 5000))
 def test_the_lines_of_a_chart_reach_over_the_highest_value(most: int) -> None:
-    found = levels(most)
+    found = grid_levels(most)
 
     assert found[0] == 0
     assert found[-1] >= most
@@ -27,7 +27,7 @@ def test_turns_are_named_from_the_start_and_not_too_densely(turns: int, most: in
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=4))
 def test_labels_are_moved_apart_but_stay_in_order_and_in_their_room(wanted: list) -> None:
-    places = spread(wanted, 20, 0, 100)
+    places = spread_labels(wanted, 20, 0, 100)
 
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     moved = [places[index] for index in order]
@@ -37,4 +37,4 @@ def test_labels_are_moved_apart_but_stay_in_order_and_in_their_room(wanted: list
 
 
 def test_labels_with_room_between_them_stay_where_they_are() -> None:
-    assert spread([80, 10, 40], 20, 0, 100) == (80, 10, 40)
+    assert spread_labels([80, 10, 40], 20, 0, 100) == (80, 10, 40)

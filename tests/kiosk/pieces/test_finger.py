@@ -3,7 +3,7 @@
 import pytest
 from kivy.graphics import Mesh, SmoothLine
 
-from kiosk.pieces.finger import point_out
+from kiosk.pieces.finger import draw_pointing_finger
 from kiosk.pieces.picture import Finger
 from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui.surface import Box, Surface
@@ -21,7 +21,7 @@ def surface() -> Surface:
 def drawn(surface: Surface, finger: Finger, ring: Ring) -> None:
     surface.canvas.clear()
     with surface.canvas:
-        point_out(ring, finger)
+        draw_pointing_finger(ring, finger)
 
 
 def reaches(surface: Surface, ring: Ring, field: int) -> float:

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.pieces.points import PointsNumber, is_ambiguous_upside_down
 from kiosk.ui import surface, theme
-from kiosk.ui.label import label_of
+from kiosk.ui.label import wrapped_label
 from kiosk.ui.surface import Box
 
 
@@ -27,6 +27,6 @@ def test_points_have_their_foot_marked_only_in_a_turned_tray(
     points: int, *, turned: bool, marked: bool
 ) -> None:
     surface._lettering.cache_clear()
-    with patch.object(surface, "label_of", wraps=label_of) as drawn:
+    with patch.object(surface, "wrapped_label", wraps=wrapped_label) as drawn:
         PointsNumber(Box(0, 0, 61, 41), points, theme.SURFACE, 22, turned)
     assert {call.kwargs["underlined"] for call in drawn.call_args_list} == {marked}

@@ -11,7 +11,7 @@ from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import above
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.ui.watched_layer import AREA, BLUE, PLACE, RED, Watched
 
@@ -94,7 +94,7 @@ def test_a_part_of_a_sheet_is_shown_elsewhere_as_it_is_and_nothing_else(watched:
 
 def test_the_shade_lies_where_a_turned_button_does(watched: Watched) -> None:
     turned = RotatedView(AREA, Rotation.HALF)
-    button = Tap(Box(0, 0, 100, 50), "turned", lambda: None)
+    button = TapButton(Box(0, 0, 100, 50), "turned", lambda: None)
     button.fill(BLUE)
     button.shade_when_pressed()
     turned.add_widget(button)

@@ -21,7 +21,7 @@ def window() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> None:
-    cached_layer.forget_cached()
+    cached_layer.drop_cached_pictures()
 
 
 class Halves:
@@ -58,7 +58,7 @@ def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
         with surface.canvas:
             spot((30, 20), 10)
 
-    sprite_atlas.forget()
+    sprite_atlas.clear_cache()
     with sprite_atlas.drawing_together():
         draw_cached(surface, "a spot", draw)
     assert color(surface, 30, 20) == (255, 0, 0)

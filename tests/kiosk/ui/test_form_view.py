@@ -6,7 +6,7 @@ from kivy.input.motionevent import MotionEvent
 from kiosk.ui.form import Block, Button, Column, Row, Widget
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import the_window
 
 BOX, LEFT, RIGHT = Box(0, 0, 100, 50), Box(0, 0, 40, 50), Box(60, 0, 40, 50)
@@ -94,13 +94,13 @@ def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
 ) -> None:
     view.show(Row((Button("one", "one", "text"), Button("other", "other", "text"))))
     heard: list[str] = []
-    ordinary = Tap.on_touch_up
+    ordinary = TapButton.on_touch_up
 
-    def hear(tap: Tap, touch: MotionEvent) -> bool:
+    def hear(tap: TapButton, touch: MotionEvent) -> bool:
         heard.append(tap.key)
         return ordinary(tap, touch)
 
-    monkeypatch.setattr(Tap, "on_touch_up", hear)
+    monkeypatch.setattr(TapButton, "on_touch_up", hear)
     window = the_window()
     window.kivy.add_widget(view)
     try:

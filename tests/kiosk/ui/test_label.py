@@ -3,7 +3,7 @@
 import pytest
 from kivy.core.text import Label as CoreLabel
 
-from kiosk.ui.label import label_of
+from kiosk.ui.label import wrapped_label
 from tests.kiosk.touch import the_window
 
 WIDE = 180
@@ -31,7 +31,9 @@ def opaque(label: CoreLabel) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("width", [WIDE, WIDE + 1, WIDE + 0.5])
 @pytest.mark.parametrize("text", ["jot", "W", LINES])
 def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, bold: bool) -> None:
-    whole, trimmed = (label_of(text, width, 18, bold=bold, halign=halign) for _both in range(2))
+    whole, trimmed = (
+        wrapped_label(text, width, 18, bold=bold, halign=halign) for _both in range(2)
+    )
     left = trimmed.trim()
     whole.refresh()
     trimmed.refresh()
@@ -40,6 +42,6 @@ def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, b
 
 
 def test_a_text_that_is_wider_than_its_box_stays_as_it_is() -> None:
-    label = label_of("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
+    label = wrapped_label("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
     before = label.extent
     assert (label.trim(), label.extent) == (0, before)

@@ -9,7 +9,7 @@ from kiosk import routes
 from kiosk.navigator import Page
 from kiosk.ui.long_press import PRESS_SECONDS, LongPress
 from kiosk.ui.surface import Box
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import Touchscreen
 
 PLACE = Box(100, 100, 200, 100)
@@ -23,7 +23,7 @@ class Pressed(Page):
     def __init__(self, touch: Touchscreen) -> None:
         super().__init__(touch.navigator)
         self.told: list[str] = []
-        self.add_widget(Tap(PLACE, "one", lambda: self.told.append("tap")))
+        self.add_widget(TapButton(PLACE, "one", lambda: self.told.append("tap")))
         self.press = LongPress(
             self.box, lambda point: "button" if PLACE.holds(point) else None, self.told.append
         )

@@ -6,7 +6,7 @@ from kiosk.navigator import Page
 from kiosk.ui.form import back_button, call, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.words.paragraph import Paragraph
 from tests.kiosk.inspection import faults
 from tests.kiosk.touch import Touchscreen
@@ -45,7 +45,7 @@ def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
 
 
 def texts(card: FormView) -> list[str]:
-    read = [child for child in reversed(card.children) if not isinstance(child, Tap)]
+    read = [child for child in reversed(card.children) if not isinstance(child, TapButton)]
     return [written.text for child in read for written in child.inscriptions]
 
 

@@ -96,7 +96,7 @@ def test_a_smooth_edge_is_nowhere_darker_than_both_its_sides(dot) -> None:
 
 
 def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
-    sprite_atlas.forget()  # what earlier tests drew may leave room for only one on a sheet
+    sprite_atlas.clear_cache()  # what earlier tests drew may leave room for only one on a sheet
     sheet = Surface(Box(0, 0, 100, 100))
     under = dot.placed((50, 50), 20)
     over = dot.placed((50, 50), 10, theme.RIVER)
@@ -121,7 +121,7 @@ def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
 
 
 def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
-    sprite_atlas.forget()
+    sprite_atlas.clear_cache()
     large = [190 + number for number in range(8)]  # a sheet each
     for radius in (*large, large[0]):
         dot.placed((50, 50), radius)
@@ -133,7 +133,7 @@ def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
 def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     dot, monkeypatch
 ) -> None:
-    sprite_atlas.forget()
+    sprite_atlas.clear_cache()
     taken, given_back = [], []
     monkeypatch.setattr(framebuffer_pool, "_free", given_back)
     monkeypatch.setattr(

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, text_width
-from kiosk.ui.tap import Tap, draw_button, split_for
+from kiosk.ui.tap import TapButton, draw_button, split_for
 from tests.kiosk.touch import Touchscreen
 
 PLACE = Box(20, 20, 200, 60)
@@ -22,7 +22,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         touch.navigator.page = Page(touch.navigator)
         touch.navigator.add_widget(touch.navigator.page)
-        tap = Tap(PLACE, "one", lambda: None)
+        tap = TapButton(PLACE, "one", lambda: None)
         draw_button(tap, text="One", fill=theme.RAISED)
         touch.page.add_widget(tap)
         yield touch
@@ -131,7 +131,9 @@ def test_signs_with_numbers_stand_beside_a_sign_that_has_no_words_and_not_upon_i
 
     place = Box(20, 20, 120 + 44 * many, 56)
     amounts = [(draw, number) for number in range(1, many + 1)]
-    draw_button(Tap(place, "one", lambda: None), signs=[draw], amounts=amounts, fill=theme.RAISED)
+    draw_button(
+        TapButton(place, "one", lambda: None), signs=[draw], amounts=amounts, fill=theme.RAISED
+    )
     spans = sorted(drawn)
     assert len(spans) == many + 1
     assert spans[0][0] >= place.x

@@ -5,7 +5,7 @@ from kivy.graphics import Callback
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Tap, draw_button
+from kiosk.ui.tap import TapButton, draw_button
 from tests.kiosk.touch import Touchscreen
 
 AREA = Box(20, 20, 300, 200)
@@ -24,7 +24,7 @@ class Watched:
         self.paper.fill(RED)
         with self.paper.canvas:
             self._counts = Callback(self._count)  # Kivy holds callbacks weakly
-        self.button = Tap(PLACE, "one", lambda: None)
+        self.button = TapButton(PLACE, "one", lambda: None)
         draw_button(self.button, text="One", fill=theme.RAISED)
         self.sheet.add_widget(self.paper)
         self.sheet.add_widget(self.button)

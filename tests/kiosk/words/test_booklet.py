@@ -9,7 +9,7 @@ import pytest
 from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.rules import FullText, QuestionAt, RuleAt, page_at
+from kiosk.pages.rules import FullText, QuestionAt, RuleAt, content_of
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import pages_text, reason
@@ -26,7 +26,7 @@ def read_of_the_rules() -> Iterator[str]:
         *map(QuestionAt, RULE_QUESTIONS),
         *map(FullText, range(len(CHAPTERS))),
     ):
-        page = page_at(place)
+        page = content_of(place)
         yield from (text for paragraph in page.paragraphs for text in paragraph)
         yield from (link.text for link in page.links)
     for rule in RULES:

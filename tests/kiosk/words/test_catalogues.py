@@ -161,7 +161,7 @@ SOURCE = """
 # in the bar
 word = in_context("bar", "Undo")
 _("one gap {gap}", gap=1)
-several("{number} chip", "{number} chips", 3)
+plural("{number} chip", "{number} chips", 3)
 Sentence(N_("{number} hut"), {"number": 2}, N_("{number} huts"))
 Sentence(N_("alone"), {})
 raise RuleViolation("a.rule", "refused")

@@ -387,7 +387,7 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
         filled: set[str] | None = {keyword.arg for keyword in call.keywords if keyword.arg}
         if any(keyword.arg is None for keyword in call.keywords):
             continue
-        if name == "several":
+        if name == "plural":
             filled.add("number")
         if name == "Sentence":
             facts = call.args[1:2]

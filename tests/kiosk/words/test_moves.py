@@ -20,7 +20,7 @@ from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.moves import AlreadyDone, MarkerMoved
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
-from kiosk.pages.table.moves import news_of
+from kiosk.pages.table.moves import change_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_of
@@ -266,4 +266,4 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
 
     latest = LatestMoves(rows)
     assert announcement_of(state, latest) == Announcement("", "", told, brief)
-    assert news_of(latest) == ()
+    assert change_sentences(latest) == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.words.search import SearchEntry, plain, search
+from kiosk.words.search import SearchEntry, normalized, search
 
 RIVER = SearchEntry("Crossing the great river", "Each rune stone scores a point.")
 STACK = SearchEntry("What the stack earns", "The top worker takes his chips first.", "tower")
@@ -26,11 +26,11 @@ BOOK = (RIVER, STACK, HUT)
     ],
 )
 def test_accents_umlauts_and_their_spelling_make_no_difference(one: str, other: str) -> None:
-    assert plain(one) == plain(other)
+    assert normalized(one) == normalized(other)
 
 
 def test_different_letters_stay_different() -> None:
-    assert len({plain(word) for word in ("hat", "hut", "hot", "+1", "-1")}) == 5
+    assert len({normalized(word) for word in ("hat", "hut", "hot", "+1", "-1")}) == 5
 
 
 @pytest.mark.parametrize(

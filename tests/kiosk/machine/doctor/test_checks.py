@@ -7,13 +7,13 @@ import pytest
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
-from kiosk.machine.doctor.checks import Grade, examine
+from kiosk.machine.doctor.checks import Grade, run_checks
 from kiosk.words.language import use_language
 from tests.kiosk.machine.doctor.machines import DATA, STATUS, WELL
 
 
 def test_all_is_well_on_a_machine_that_is() -> None:
-    assert {finding.grade for finding in examine(WELL)} == {Grade.OK}
+    assert {finding.grade for finding in run_checks(WELL)} == {Grade.OK}
 
 
 OK, WARNING, FAILURE = Grade
@@ -49,7 +49,7 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
 def test_what_is_wrong_is_told_with_what_to_do(
     name: str, changed: dict[str, object], grade: Grade, words: str
 ) -> None:
-    (finding,) = (one for one in examine(replace(WELL, **changed)) if one.name == name)
+    (finding,) = (one for one in run_checks(replace(WELL, **changed)) if one.name == name)
     assert finding.grade is grade
     assert words in f"{finding.found} {finding.advice}"
     assert bool(finding.advice) is (grade is not OK)
@@ -75,7 +75,7 @@ def test_a_data_folder_that_would_lose_games_is_told(
 
 
 def test_people_read_lines_and_programs_json() -> None:
-    findings = examine(replace(WELL, unusable_zone="/etc/localtime"))
+    findings = run_checks(replace(WELL, unusable_zone="/etc/localtime"))
     line = "warning  clock         the time zone cannot be used: /etc/localtime\n"
     assert line in as_lines(findings)
     assert [told["grade"] for told in json.loads(as_json(findings))].count("warning") == 1
@@ -83,7 +83,7 @@ def test_people_read_lines_and_programs_json() -> None:
 
 def test_people_read_the_findings_in_their_language_and_programs_in_english() -> None:
     use_language("de")
-    findings = examine(replace(WELL, unusable_zone="/etc/localtime"))
+    findings = run_checks(replace(WELL, unusable_zone="/etc/localtime"))
     lines = as_lines(findings)
     assert "Warnung  Uhr           die Zeitzone ist nicht zu gebrauchen: /etc/localtime" in lines
     assert "the time zone cannot be used" in as_json(findings)

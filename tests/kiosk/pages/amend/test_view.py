@@ -10,15 +10,15 @@ from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from kiosk.pages.amend.view import (
+    amendment_sheet,
     begin_amendment,
     page_before,
-    sheet,
     step_to_answer,
+    with_amended_step,
     with_answer,
-    with_step,
     without_ways_out,
 )
-from kiosk.pages.table.draft import FieldReading, Nothing, SelectedField, SwapDraft
+from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
@@ -58,7 +58,8 @@ def change(place, steps):
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
     changing, amending = with_answer(change(place, steps), steps, command)
     return [
-        line.text for line in sheet(changing, amending, len(steps), open_chips=open_chips).lines
+        line.text
+        for line in amendment_sheet(changing, amending, len(steps), open_chips=open_chips).lines
     ]
 
 
@@ -107,7 +108,7 @@ def test_that_a_later_correction_stays_is_said(built):
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     changing, amending = with_answer(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
-    assert sheet(changing, amending, len(steps), open_chips=False).won == ((PURPLE, -2),)
+    assert amendment_sheet(changing, amending, len(steps), open_chips=False).won == ((PURPLE, -2),)
 
 
 def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
@@ -119,13 +120,13 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [with_answer(change(place, steps), steps, one) for one in others]
     changing, amending = next(one for one in outcomes if one[1].refused_step is not None)
-    ended = sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
+    ended = amendment_sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
     assert "The game is not over yet." in [line.text for line in ended.lines]
 
 
 def test_the_sheet_of_a_refused_step_names_it_and_counts_what_would_be_taken_back(built):
     changing, amending = with_answer(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
-    found = sheet(changing, amending, len(built), open_chips=False)
+    found = amendment_sheet(changing, amending, len(built), open_chips=False)
     assert found.title == "A later step no longer fits"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
@@ -144,8 +145,8 @@ def test_the_sheet_of_a_refused_step_names_it_and_counts_what_would_be_taken_bac
     [
         (do.BuildHut(by=PURPLE, field=8), SelectedField(8)),
         (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
-        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), FieldReading(19)),
-        (do.Roll(by=BLUE, face=Face.WOOD), Nothing()),
+        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), FieldReadingDraft(19)),
+        (do.Roll(by=BLUE, face=Face.WOOD), EmptyDraft()),
     ],
 )
 def test_the_question_points_at_what_was_chosen(built, command, draft):
@@ -179,5 +180,5 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     whole = question(one.state, changing.draft, app_die=False)
     asks = without_ways_out(whole)
     assert len(asks.rows) == len(whole.rows) - 1
-    assert with_step(one, asks).rows[1:] == asks.rows
-    assert with_step(one, asks).rows[0].text.startswith("Instead of: Field")
+    assert with_amended_step(one, asks).rows[1:] == asks.rows
+    assert with_amended_step(one, asks).rows[0].text.startswith("Instead of: Field")

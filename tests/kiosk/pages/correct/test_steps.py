@@ -9,7 +9,7 @@ from companion.game import state_after
 from companion.memory.record import parse_command, write_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
-from kiosk.pages.correct.steps import Correction, hindrance, present_change
+from kiosk.pages.correct.steps import Correction, present_change, why_not_now
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
 ONE_OF_EACH = (
@@ -104,4 +104,4 @@ def test_what_the_app_has_already_is_no_change():
     [(Phase.PLACING, "Place them all"), (Phase.FINISHED, "Undo steps, to before")],
 )
 def test_before_and_after_play_the_way_to_correcting_is_told(phase, way):
-    assert way in hindrance(position(BLUE, PURPLE, phase=phase))
+    assert way in why_not_now(position(BLUE, PURPLE, phase=phase))

@@ -7,7 +7,13 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind, Rune
 from companion.rules.consistency import problems
 from companion.state import Building
 from kiosk import routes
-from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correction, Overview, flow_for_thing
+from kiosk.pages.correct.steps import (
+    NEW_FLOW,
+    CorrectFlow,
+    Correction,
+    OverviewStep,
+    flow_for_thing,
+)
 from kiosk.pages.correct.view import correct_form
 from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Effect
@@ -29,7 +35,7 @@ HUT = Building(BuildingKind.HUT, BLUE)
 
 
 def tap(thing: Thing, *keys: str, open_chips: bool = True) -> CorrectFlow:
-    flow = flow_for_thing(FRESH, thing)
+    flow = flow_for_thing(NEW_FLOW, thing)
     for key in keys:
         flow = tapped(correct_form(flow, STATE, open_chips=open_chips), key)
     return flow
@@ -95,7 +101,7 @@ WITH_CHIPS = position(
     ],
 )
 def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(field, keys, goes):
-    flow = flow_for_thing(FRESH, WholeField(field))
+    flow = flow_for_thing(NEW_FLOW, WholeField(field))
     for key in keys:
         flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), key)
     gone = do.SetBonus(field, None) in flow.draft.changes
@@ -109,7 +115,8 @@ def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(fiel
 
 def test_a_building_on_the_field_beside_takes_the_chip_there_too():
     flow = tapped(
-        correct_form(flow_for_thing(FRESH, WholeField(4)), WITH_CHIPS, open_chips=True), "stands.5"
+        correct_form(flow_for_thing(NEW_FLOW, WholeField(4)), WITH_CHIPS, open_chips=True),
+        "stands.5",
     )
     assert do.SetBonus(5, None) in flow.draft.changes
     assert problems(flow.draft.after(WITH_CHIPS)) == ()
@@ -189,7 +196,7 @@ def test_with_nothing_set_it_says_what_is_missing():
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
     note = "What you set before is corrected, too. “Everything else…” shows it."
-    flow = flow_for_thing(FRESH.with_draft(Correction((do.SetActive(RED),))), PlayerPieces(BLUE))
+    flow = flow_for_thing(NEW_FLOW.with_draft(Correction((do.SetActive(RED),))), PlayerPieces(BLUE))
     assert note in texts(flow)
     assert note in texts(tapped(correct_form(flow, STATE, open_chips=False), "points.less"))
     assert note not in texts(tap(PlayerPieces(BLUE), "points.less"))
@@ -201,4 +208,4 @@ def texts(flow: CorrectFlow) -> list[str]:
 
 def test_all_else_keeps_what_is_set():
     flow = tap(PlayerPieces(BLUE), "points.less", "further")
-    assert (flow.step, flow.draft.changes) == (Overview(), (do.SetPoints(BLUE, 4),))
+    assert (flow.step, flow.draft.changes) == (OverviewStep(), (do.SetPoints(BLUE, 4),))

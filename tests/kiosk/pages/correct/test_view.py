@@ -10,11 +10,11 @@ from companion.pieces import MATERIALS
 from companion.rules.consistency import problems
 from companion.state import Board, Field, Phase
 from kiosk.pages.correct.steps import (
-    FRESH,
+    NEW_FLOW,
     CorrectFlow,
     Correction,
-    ReasonEntry,
-    Reasons,
+    ReasonEntryStep,
+    ReasonsStep,
     ThingStep,
     flow_after_leaving,
     flow_for_thing,
@@ -43,7 +43,7 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
     things = [PlayerPieces(BLUE), Plain(WOOL), WholeField(4), FieldPrint(4), DruidPlace()]
-    flow = luck.choice([FRESH, *(flow_for_thing(FRESH, thing) for thing in things)])
+    flow = luck.choice([NEW_FLOW, *(flow_for_thing(NEW_FLOW, thing) for thing in things)])
     for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
         if isinstance(form, TypingForm):
@@ -56,7 +56,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
             field = luck.randint(1, len(STATE.board))
             answers.append(tapped_field(CorrectionEditor(flow, STATE), field))
             answers.append(flow.from_start(ThingStep(Plain(luck.choice(MATERIALS)))))
-        flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [FRESH])
+        flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [NEW_FLOW])
     way = flow
     while isinstance(way, Flow):
         form = shown(way)
@@ -65,14 +65,18 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    assert tapped_field(CorrectionEditor(FRESH, STATE), 9) == FRESH.then(ThingStep(WholeField(9)))
-    druid = tap(FRESH, "part.druid")
+    assert tapped_field(CorrectionEditor(NEW_FLOW, STATE), 9) == NEW_FLOW.then(
+        ThingStep(WholeField(9))
+    )
+    druid = tap(NEW_FLOW, "part.druid")
     placed = tapped_field(CorrectionEditor(tap(druid, "field.other"), STATE), 9)
     assert (placed.step, placed.draft.changes) == (ThingStep(DruidPlace()), (SetDruid(None, 9),))
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = tap(FRESH.then(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper")
+    flow = tap(
+        NEW_FLOW.then(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper"
+    )
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
 
@@ -80,18 +84,18 @@ def test_what_was_read_wrongly_is_set_right_icon_by_icon():
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(FRESH.then(ThingStep(WholeField(9))), unread, open_chips=False)
+    form = correct_form(NEW_FLOW.then(ThingStep(WholeField(9))), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = FRESH.then(ThingStep(WholeField(4)))
+    flow = NEW_FLOW.then(ThingStep(WholeField(4)))
     assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
 def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = FRESH.then(ThingStep(WholeField(4)))
+    flow = NEW_FLOW.then(ThingStep(WholeField(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap(flow, *ringed).draft == Correction()
@@ -99,21 +103,21 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
-    impossible = CorrectionEditor(FRESH, STATE).setting(SetField(4, None))
+    impossible = CorrectionEditor(NEW_FLOW, STATE).setting(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(STATE))
-    told = texts(shown(impossible.then(Reasons())))
+    told = texts(shown(impossible.then(ReasonsStep())))
     assert any(text.startswith("Not possible: ") for text in told)
-    assert not any("Not possible" in text for text in texts(shown(FRESH.then(Reasons()))))
+    assert not any("Not possible" in text for text in texts(shown(NEW_FLOW.then(ReasonsStep()))))
 
 
 def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
-    ready = tap(FRESH, "next", "why.1")
-    assert tap(ready, "why.type").step == ReasonEntry(
+    ready = tap(NEW_FLOW, "next", "why.1")
+    assert tap(ready, "why.type").step == ReasonEntryStep(
         typing("Someone knocked a piece", 200, fresh=True)
     )
-    own = tap(FRESH, "next", "why.type")
+    own = tap(NEW_FLOW, "next", "why.type")
     own = shown(own).done("So")
-    assert tap(own, "why.type").step == ReasonEntry(typing("So", 200))
+    assert tap(own, "why.type").step == ReasonEntryStep(typing("So", 200))
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
@@ -130,17 +134,17 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
         (Plain(WOOL), "took.red"),
         (WholeField(4), "holder.red"),
     ):
-        assert after(flow_for_thing(FRESH, thing), key).draft.changes
+        assert after(flow_for_thing(NEW_FLOW, thing), key).draft.changes
     for thing, key in ((WholeField(4), "field.empty"), (DruidPlace(), "stone.1")):
-        flow = after(flow_for_thing(FRESH, thing), key)
+        flow = after(flow_for_thing(NEW_FLOW, thing), key)
         assert flow.draft == Correction()
         assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
     hint = "Points, chips and rune stones can be corrected now."
-    assert texts(correct_form(FRESH, state, open_chips=True))[0].startswith(hint)
+    assert texts(correct_form(NEW_FLOW, state, open_chips=True))[0].startswith(hint)
 
 
 def test_who_goes_back_leaves_only_what_was_set_before():
-    before = FRESH.with_draft(Correction((SetActive(RED),), "bumped"))
+    before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
     flow = flow_for_thing(before, PlayerPieces(BLUE))
     assert flow_after_leaving(tap(flow, "points.less")) == before
     assert flow_after_leaving(tap(flow, "points.less", "further")).draft.changes == (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RuleViolation
 from companion.pieces import Color
-from kiosk.pieces.form import attempt, message_or
+from kiosk.pieces.form import message_or_help, try_or_refuse
 from kiosk.ui.form import Flow, Text, Tone
 
 
@@ -54,16 +54,18 @@ def test_what_is_told_goes_with_the_next_tap(go_on):
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
-    assert message_or(START.with_refusal("No."), "Choose.").tone is Tone.WARNED
-    assert message_or(START.with_note("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
-    assert message_or(START, "Choose.") == Text("Choose.")
+    assert message_or_help(START.with_refusal("No."), "Choose.").tone is Tone.WARNED
+    assert message_or_help(START.with_note("Bo starts."), "Choose.") == Text(
+        "Bo starts.", Tone.STRONG
+    )
+    assert message_or_help(START, "Choose.") == Text("Choose.")
 
 
 def test_what_the_rules_refuse_is_told_and_changes_nothing():
     def refuse() -> Flow[str, Page]:
         raise RuleViolation("turn.decider", "it is {color}'s decision", color=Color.RED)
 
-    told = attempt(START, refuse, {Color.RED: "Ria"})
+    told = try_or_refuse(START, refuse, {Color.RED: "Ria"})
     assert told == START.with_refusal("Not possible: it is Ria's decision.", "turn.decider")
     assert told.without_message == START
-    assert attempt(START, lambda: START.then(Page(1))) == START.then(Page(1))
+    assert try_or_refuse(START, lambda: START.then(Page(1))) == START.then(Page(1))

@@ -21,7 +21,7 @@ from kiosk.pages.log.view import (
     LogDetail,
     LogLine,
     PointsChange,
-    Turn,
+    TurnHeading,
     line_at,
     log_detail,
     scoring_at,
@@ -68,7 +68,7 @@ def newest(session: Session, *, open_chips: bool = False) -> LogDetail:
     return details(session, open_chips=open_chips)[-1]
 
 
-def turns(session: Session) -> list[Turn]:
+def turns(session: Session) -> list[TurnHeading]:
     return [turn_at(row) for row in session.game.log]
 
 
@@ -86,11 +86,11 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
         PURPLE,
         1,
     )
-    assert turns(session) == [Turn("Placing workers")] * 2
+    assert turns(session) == [TurnHeading("Placing workers")] * 2
 
 
 def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
-    assert turns(in_play)[-1] == Turn("Turn 1", PURPLE, "Pim")
+    assert turns(in_play)[-1] == TurnHeading("Turn 1", PURPLE, "Pim")
 
 
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:

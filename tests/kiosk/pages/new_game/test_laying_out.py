@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus, Material
 from companion.state import Phase
-from kiosk.pages.new_game.draft import BonusChips, SetupDraft, SetupFlow, SetupOverview, new_flow
-from kiosk.pages.new_game.view import setup_form, setup_list, tapped_field
+from kiosk.pages.new_game.draft import BonusChipsStep, OverviewStep, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.view import setup_form, setup_summary, tapped_field
 from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
@@ -31,7 +31,7 @@ def entered(players: int = 2) -> SetupDraft:
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_flow(draft).then(BonusChips()).then(SetupOverview())
+    return new_flow(draft).then(BonusChipsStep()).then(OverviewStep())
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -43,7 +43,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
         "Side for two or three players; all point markers on 5, the druid on his temple, "
         "16 chips on each high plain"
     )
-    assert setup_list(entered(), side_for_two_or_three()) == (
+    assert setup_summary(entered(), side_for_two_or_three()) == (
         ("Board", board),
         (
             "Each player",
@@ -56,7 +56,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
 
 
 def test_four_have_fewer_huts_and_workers_and_lay_out_the_other_side():
-    lines = dict(setup_list(entered(4), side_for_four()))
+    lines = dict(setup_summary(entered(4), side_for_four()))
     assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
     assert lines["Board"].startswith("Side for four players;")
 
@@ -71,7 +71,7 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
 
 
 def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
-    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).then(BonusChips())
+    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).then(BonusChipsStep())
 
 
 @given(players=st.integers(2, 4), seed=st.integers())
@@ -87,7 +87,7 @@ def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_ba
     draft = entered().with_random_workers(side_for_two_or_three(), Random(1))
     form = shown(draft)
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
-    assert dict(setup_list(draft, side_for_two_or_three()))["First"] == "Ada begins"
+    assert dict(setup_summary(draft, side_for_two_or_three()))["First"] == "Ada begins"
     assert tapped(form, "workers.clear").draft == entered()
 
 
@@ -95,7 +95,7 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
     plains = (WOOD, COPPER, WOOD, COPPER, COPPER, STONE)
     draft = replace(entered(), workers=plains)
 
-    lines = dict(setup_list(draft, side_for_two_or_three()))
+    lines = dict(setup_summary(draft, side_for_two_or_three()))
 
     assert lines["Workers, from below"] == (
         "wood: Ada, Ada; wool: –; copper: Blue, Blue, Ada; stone: Blue"  # noqa: RUF001 - a dash

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
 from companion.rules.setup import check_bonus
-from kiosk.pages.new_game.draft import BonusChips, SetupDraft, SetupFlow, SetupOverview, new_flow
+from kiosk.pages.new_game.draft import BonusChipsStep, OverviewStep, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import (
     board_detail,
     board_title,
@@ -19,7 +19,7 @@ from kiosk.pages.new_game.view import (
     tapped_plain,
 )
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
-from kiosk.words.texts import word
+from kiosk.words.texts import translated_word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
 
@@ -28,7 +28,7 @@ FULL = (4, 9, 14, 19, 24, 29)
 
 
 def bonus_step(*fields: int) -> SetupFlow:
-    flow = new_flow(SetupDraft()).then(BonusChips())
+    flow = new_flow(SetupDraft()).then(BonusChipsStep())
     for field in fields:
         flow = tapped_field(flow, FIELDS, field)
     return flow
@@ -66,7 +66,7 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
                     fields = len(form.scene.picture.fields)
                     answers.append(tapped_field(flow, fields, luck.randint(1, fields)))
                 flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
-        if flow.step == SetupOverview():
+        if flow.step == OverviewStep():
             check_bonus(len(flow.draft.board_of(shelf)), flow.draft.bonus)
 
 
@@ -86,13 +86,13 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
     flow = new_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
-    flow = flow.then(BonusChips()).then(SetupOverview())
+    flow = flow.then(BonusChipsStep()).then(OverviewStep())
     assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
     four = SetupDraft().with_seat().with_seat()
-    flow = new_flow(four).then(BonusChips())
+    flow = new_flow(four).then(BonusChipsStep())
     flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
     assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((4, Bonus.POINTS),)
@@ -142,7 +142,7 @@ def test_a_chip_that_cannot_be_laid_says_why():
 def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
     flow = bonus_step(1, 5)
     assert tapped(setup_form(flow, shelf), "bonus.points") == flow.with_refusal(
-        f"Both “{word(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
+        f"Both “{translated_word(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
 
 
@@ -154,14 +154,14 @@ def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
     assert tapped(setup_form(flow, shelf), "next") == flow.with_refusal("1 chip left to place.")
     full = tapped_field(flow, FIELDS, FULL[5])
-    assert tapped(setup_form(full, shelf), "next").step == SetupOverview()
+    assert tapped(setup_form(full, shelf), "next").step == OverviewStep()
 
 
 def test_advice_tells_the_way_out_where_no_field_is_left():
     cramped = bonus_step(1, 8, 15, 22, 29).draft
     assert bonus_advice(cramped, FIELDS).startswith("No field is left")
     assert bonus_advice(SetupDraft(), FIELDS).startswith(
-        f"Tap a field for a “{word(Bonus.POINTS)}” chip."
+        f"Tap a field for a “{translated_word(Bonus.POINTS)}” chip."
     )
     full = bonus_step(*FULL).draft
     assert bonus_advice(full, FIELDS).startswith("All six chips are on the board.")

@@ -13,28 +13,28 @@ from kiosk.pages.rules import (
     RuleAt,
     SeenHint,
     SeenHints,
-    page_at,
+    content_of,
 )
 from kiosk.words.language import use_language
 
 
 def read(place) -> str:
-    return "\n".join(text for one in page_at(place).paragraphs for text in one)
+    return "\n".join(text for one in content_of(place).paragraphs for text in one)
 
 
 def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
-    whole, *chapters, questions = page_at(AllChapters()).links
+    whole, *chapters, questions = content_of(AllChapters()).links
     assert whole.place == FullText()
-    rules = [way.place for one in chapters for way in page_at(one.place).links]
+    rules = [way.place for one in chapters for way in content_of(one.place).links]
     assert sorted(place.id for place in rules) == sorted(RULES)
     assert questions.place == AllQuestions()
-    assert [way.place.id for way in page_at(AllQuestions()).links] == list(RULE_QUESTIONS)
+    assert [way.place.id for way in content_of(AllQuestions()).links] == list(RULE_QUESTIONS)
 
 
 def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
     pages, way = [], FullText()
     while way is not None:
-        page = page_at(way)
+        page = content_of(way)
         pages += [one.heading for one in page.paragraphs]
         way = next((one.place for one in page.links if one.key == "read.next"), None)
 
@@ -46,18 +46,18 @@ def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
 
 def test_what_was_explained_is_offered_only_where_something_was() -> None:
     seen_hint = SeenHint("A temple scores last.", Lesson())
-    keys = [way.key for way in page_at(AllChapters(), (seen_hint,)).links]
+    keys = [way.key for way in content_of(AllChapters(), (seen_hint,)).links]
     assert keys[:2] == ["read", "explained"]
-    assert "explained" not in [way.key for way in page_at(AllChapters()).links]
-    assert page_at(SeenHints(), (seen_hint,)).seen_hints == (seen_hint,)
+    assert "explained" not in [way.key for way in content_of(AllChapters()).links]
+    assert content_of(SeenHints(), (seen_hint,)).seen_hints == (seen_hint,)
 
 
 @pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
 def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
-    page = page_at(QuestionAt(dispute.id))
+    page = content_of(QuestionAt(dispute.id))
     assert [way.place for way in page.links] == [RuleAt(rule_id) for rule_id in dispute.rules]
     for way in page.links:
-        assert QuestionAt(dispute.id) in [back.place for back in page_at(way.place).links]
+        assert QuestionAt(dispute.id) in [back.place for back in content_of(way.place).links]
 
 
 @pytest.mark.usefixtures("booklet")
@@ -98,8 +98,8 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert page_at(RelatedRules(("offer.none",))) == page_at(RuleAt("offer.none"))
-    several = page_at(RelatedRules(("big.move", "offer.none")))
+    assert content_of(RelatedRules(("offer.none",))) == content_of(RuleAt("offer.none"))
+    several = content_of(RelatedRules(("big.move", "offer.none")))
     assert [way.key for way in several.links] == [
         "rule.big.move",
         "rule.offer.none",

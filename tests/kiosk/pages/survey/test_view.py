@@ -5,11 +5,11 @@ from companion.state import Board, Field
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.survey import (
-    FRESH,
+    NEW_FLOW,
     SurveyFlow,
     ask_field,
     field_to_ask,
-    likeliest,
+    likeliest_area,
     survey_form,
 )
 from kiosk.pieces.picture import Finger
@@ -37,8 +37,8 @@ def with_field(number: int, rune: Rune) -> Board:
 
 
 def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
-    assert likeliest(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
-    flow = tapped(form(FRESH), "rune.sprout")
+    assert likeliest_area(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
+    flow = tapped(form(NEW_FLOW), "rune.sprout")
     read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wood")
     assert read.rune is Rune.SPROUT
     chosen = [choice.key for choice in choices(form(flow)) if choice.chosen]
@@ -46,30 +46,32 @@ def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
 
 
 def test_only_areas_that_fit_are_offered():
-    runes = {choice.key for choice in choices(form(FRESH)) if choice.key.startswith("rune.")}
+    runes = {choice.key for choice in choices(form(NEW_FLOW)) if choice.key.startswith("rune.")}
     assert runes == {"rune.shield", "rune.sprout"}
 
 
 def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
-    assert form(FRESH).scene.picture.pointed == 9
-    assert texts(form(FRESH))[0].endswith("number 9, clockwise from the river.")
-    assert texts(form(ask_field(FRESH, 39)))[0].endswith("number 2, anticlockwise from the river.")
+    assert form(NEW_FLOW).scene.picture.pointed == 9
+    assert texts(form(NEW_FLOW))[0].endswith("number 9, clockwise from the river.")
+    assert texts(form(ask_field(NEW_FLOW, 39)))[0].endswith(
+        "number 2, anticlockwise from the river."
+    )
 
 
 def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
-    assert form(FRESH).scene.reading == Finger(9, icon=0, clockwise=True)
-    inner = form(tapped(form(FRESH), "icon.stone"))
+    assert form(NEW_FLOW).scene.reading == Finger(9, icon=0, clockwise=True)
+    inner = form(tapped(form(NEW_FLOW), "icon.stone"))
     assert inner.scene.reading == Finger(9, icon=1, clockwise=True)
-    assert form(ask_field(FRESH, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
+    assert form(ask_field(NEW_FLOW, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
 
 
 def test_the_outer_icon_can_be_told_anew():
-    outer = tapped(form(FRESH), "icon.stone")
-    assert tapped(form(outer), "first.again") == FRESH
+    outer = tapped(form(NEW_FLOW), "icon.stone")
+    assert tapped(form(outer), "first.again") == NEW_FLOW
 
 
 def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
-    flow = tapped(form(FRESH), "unsure")
+    flow = tapped(form(NEW_FLOW), "unsure")
     assert field_to_ask(flow, FOUR) == 10
     assert field_to_ask(ask_field(flow, 9), FOUR) == 9
     while field_to_ask(flow, FOUR) is not None:

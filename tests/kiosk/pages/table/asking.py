@@ -7,10 +7,10 @@ from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
+    EmptyDraft,
     EndDeclaration,
-    Hands,
-    Menu,
-    Nothing,
+    HandsDraft,
+    MenuDraft,
     PaymentDraft,
     SelectedField,
     SelectedOption,
@@ -68,14 +68,21 @@ def command(asked: Question, key: str) -> object:
 
 
 def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -> Question:
-    return question(state, draft or Nothing(), app_die=app_die)
+    return question(state, draft or EmptyDraft(), app_die=app_die)
 
 
 def drafts(state: GameState) -> list[Draft]:
     """Everything that somebody may point at in a state."""
     color = state.colors[0]
     swapping = SwapDraft(color, Chips(3))
-    found: list[Draft] = [Nothing(), Hands(), Menu(), SwapDraft(color), swapping, Hands(swapping)]
+    found: list[Draft] = [
+        EmptyDraft(),
+        HandsDraft(),
+        MenuDraft(),
+        SwapDraft(color),
+        swapping,
+        HandsDraft(swapping),
+    ]
     found += [SelectedPlain(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]

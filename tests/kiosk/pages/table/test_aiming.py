@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
 from companion.state import Building
 from kiosk.pages.table.draft import (
-    Nothing,
+    EmptyDraft,
     SelectedField,
     SelectedOption,
     SelectedWorker,
     TurnOption,
 )
-from kiosk.pages.table.question import Explain, SetDraft
+from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
@@ -55,7 +55,7 @@ def test_the_own_workers_are_lit_before_any_tap_and_not_while_a_field_is_looked_
     assert lit_plains(touch) == own
     touch.tap("aim.worker")
     assert lit_plains(touch) == own
-    assert touch.page.draft == Nothing()
+    assert touch.page.draft == EmptyDraft()
     assert state(touch) == before
 
 
@@ -107,7 +107,9 @@ def test_what_cannot_be_done_at_all_tells_why() -> None:
     bare = replace(position(BLUE, GREEN, RED), stacks=((),) * len(MATERIALS))
     standing = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
 
-    assert choice(ask(bare), "aim.worker").action == Explain("You have no worker on any plain.")
+    assert choice(ask(bare), "aim.worker").action == ExplainImpossible(
+        "You have no worker on any plain."
+    )
     assert choice(ask(bare), "aim.worker").dim
     assert choice(ask(standing), "aim.worker").action == SetDraft(SelectedOption(TurnOption.WORKER))
 
@@ -119,7 +121,9 @@ def test_whose_temples_stand_is_told_so() -> None:
         there[field - 1] = Building(BuildingKind.TEMPLE, BLUE)
     state = replace(bare, buildings=tuple(there))
 
-    assert choice(ask(state), "aim.temple").action == Explain("Both your temples are built.")
+    assert choice(ask(state), "aim.temple").action == ExplainImpossible(
+        "Both your temples are built."
+    )
     assert choice(ask(state), "aim.hut").action == SetDraft(SelectedOption(TurnOption.HUT))
 
 

@@ -26,7 +26,7 @@ from companion.teaching.payoff import Horizon, effects, name_of_choice
 from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedField, SelectedWorker
+from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
 from kiosk.pieces.board_layers import rune_points
 from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -65,7 +65,7 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
             assert says(touch, words)
             touch.tap_at(point)
             assert not says(touch, "What is this?")
-            assert touch.page.draft == Nothing()
+            assert touch.page.draft == EmptyDraft()
 
 
 def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
@@ -226,7 +226,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
         assert touch.app_state.game.state == state
         touch.tap("back")
 
-        assert touch.page.draft == Nothing()
+        assert touch.page.draft == EmptyDraft()
 
 
 def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(tmp_path: Path) -> None:

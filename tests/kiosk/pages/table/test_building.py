@@ -4,7 +4,7 @@ from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
 from kiosk.pages.table.draft import PaymentDraft, SelectedField
-from kiosk.pages.table.question import Explain, SetDraft
+from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
@@ -158,7 +158,7 @@ def test_a_free_hut_asks_for_no_payment() -> None:
 
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
     differently = choice(asked, "build.hut.pay")
-    assert differently.action == Explain("The bonus chip makes this hut free.")
+    assert differently.action == ExplainImpossible("The bonus chip makes this hut free.")
 
 
 def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked_at() -> None:

@@ -11,7 +11,13 @@ from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, PaymentDraft, SelectedField, SelectedOption, TurnOption
+from kiosk.pages.table.draft import (
+    EmptyDraft,
+    PaymentDraft,
+    SelectedField,
+    SelectedOption,
+    TurnOption,
+)
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
@@ -109,7 +115,7 @@ def test_where_it_may_not_stand_the_field_stays_pointed_at_and_says_why(touch) -
     before = state(touch)
     touch.drag_building("aim.temple", field)
     assert state(touch) == before
-    assert touch.page.draft == SelectedField(field, BuildingKind.TEMPLE, under=Nothing())
+    assert touch.page.draft == SelectedField(field, BuildingKind.TEMPLE, under=EmptyDraft())
 
 
 def test_what_cannot_be_paid_is_asked_as_after_the_button(touch) -> None:

@@ -14,7 +14,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, needs_drawing
@@ -48,7 +48,7 @@ def test_words_of_a_card_are_written_for_its_paper(touch: Touchscreen) -> None:
     said = [
         text
         for surface in touch.page._column.walk()
-        if isinstance(surface, Surface) and not isinstance(surface, Tap)
+        if isinstance(surface, Surface) and not isinstance(surface, TapButton)
         for text in surface.inscriptions
         if card.y < text.extent.y < card.top and text.size <= theme.TEXT
     ]

@@ -9,32 +9,32 @@ from companion.state import Phase
 from companion.teaching.things import Spot
 from kiosk.pages.table.draft import (
     Draft,
+    EmptyDraft,
     EndDeclaration,
-    FieldReading,
-    Hands,
-    Menu,
-    Nothing,
+    FieldReadingDraft,
+    HandsDraft,
+    MenuDraft,
     PaymentDraft,
-    PlayerStatus,
     SavedDraft,
     SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
+    StatusDraft,
     SwapDraft,
-    ThingInfo,
+    ThingDraft,
     TurnOption,
-    back,
     draft_after_reading,
     draft_at_field,
     draft_below,
+    draft_on_back,
     restored_draft,
 )
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask
 
 
-@pytest.mark.parametrize("cover", [Hands, Menu])
+@pytest.mark.parametrize("cover", [HandsDraft, MenuDraft])
 def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> None:
     state = position(BLUE, GREEN, RED)
     swapping = SwapDraft(GREEN, Chips(wood=2))
@@ -45,14 +45,14 @@ def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> Non
 
 
 PONDERED: tuple[Draft, ...] = (
-    Nothing(),
+    EmptyDraft(),
     SwapDraft(GREEN, Chips(wood=2)),
     PaymentDraft(Offer(by=RED, give=Give.ONE), Chips(wood=1)),
 )
 
 
 @pytest.mark.parametrize("pondered", PONDERED, ids=lambda draft: type(draft).__name__)
-@pytest.mark.parametrize("cover", [lambda draft: draft, Hands, Menu])
+@pytest.mark.parametrize("cover", [lambda draft: draft, HandsDraft, MenuDraft])
 def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover) -> None:
     state = position(BLUE, GREEN, RED)
 
@@ -60,12 +60,12 @@ def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover
     further = draft_at_field(state, 6, look)
 
     assert further == SelectedField(6, under=pondered)
-    assert back(further, Phase.ACTION) == pondered
+    assert draft_on_back(further, Phase.ACTION) == pondered
 
 
 def test_the_way_back_from_other_options_is_the_building() -> None:
-    own = SelectedField(5, under=Menu())
-    assert back(replace(own, more=True), Phase.ACTION) == own
+    own = SelectedField(5, under=MenuDraft())
+    assert draft_on_back(replace(own, more=True), Phase.ACTION) == own
     assert draft_at_field(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
 
 
@@ -101,29 +101,29 @@ LOOKS: tuple[Draft, ...] = (
     ],
 )
 def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
-    assert back(cover(look), Phase.ACTION) == Nothing()
+    assert draft_on_back(cover(look), Phase.ACTION) == EmptyDraft()
 
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(
     "cover",
     [
-        lambda look: ThingInfo(Spot.DIE, look),
-        lambda look: PlayerStatus(RED, look),
-        Menu,
-        Hands,
+        lambda look: ThingDraft(Spot.DIE, look),
+        lambda look: StatusDraft(RED, look),
+        MenuDraft,
+        HandsDraft,
     ],
 )
 def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_before_them_again(
     look: Draft, cover
 ) -> None:
-    assert back(cover(look), Phase.ACTION) == look
+    assert draft_on_back(cover(look), Phase.ACTION) == look
 
 
 @pytest.mark.parametrize(
     ("wish", "comes"),
     [
-        (Nothing(), SelectedField(9)),
+        (EmptyDraft(), SelectedField(9)),
         (SelectedField(9), SelectedField(9)),
         (SelectedOption(TurnOption.HUT), SelectedField(9, under=SelectedOption(TurnOption.HUT))),
         (
@@ -136,12 +136,14 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
 def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
     unread = position(*Color, board=side_for_four())
     reading = draft_at_field(unread, 9, wish)
-    assert isinstance(reading, FieldReading)
+    assert isinstance(reading, FieldReadingDraft)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     read = apply_events(unread, decide(unread, printed))
     assert draft_after_reading(read, reading) == comes
     assert restored_draft(SavedDraft(unread, reading), read).draft == comes
-    assert back(reading, Phase.ACTION) == (Nothing() if wish == SelectedField(9) else wish)
+    assert draft_on_back(reading, Phase.ACTION) == (
+        EmptyDraft() if wish == SelectedField(9) else wish
+    )
 
 
 def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> None:
@@ -150,4 +152,6 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     assert isinstance(looked_at, SelectedField)
     reading = draft_at_field(unread, 9, looked_at)
     printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
-    assert draft_after_reading(apply_events(unread, decide(unread, printed)), reading) == Nothing()
+    assert (
+        draft_after_reading(apply_events(unread, decide(unread, printed)), reading) == EmptyDraft()
+    )

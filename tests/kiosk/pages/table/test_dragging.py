@@ -11,7 +11,7 @@ from companion.pieces import Face, Material
 from companion.preview import preview_move
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer
 from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
@@ -138,7 +138,7 @@ def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
     touch.slide([start, touch.board.plain_center(COPPER), ends[end]])
 
     assert state(touch) == before
-    assert touch.page.draft == Nothing()
+    assert touch.page.draft == EmptyDraft()
     assert touch.texts() == drawn
 
 

@@ -13,12 +13,12 @@ from companion.teaching.things import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import (
     Draft,
-    EndNews,
-    Hands,
-    Menu,
-    Nothing,
-    PlayerStatus,
-    ThingInfo,
+    EmptyDraft,
+    EndAnnouncement,
+    HandsDraft,
+    MenuDraft,
+    StatusDraft,
+    ThingDraft,
 )
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -93,7 +93,7 @@ def test_what_is_for_all_does_not_turn(touch: Touchscreen) -> None:
     touch.tap("menu")
     assert card_side(touch) is before
     touch.tap("back")
-    touch.page.point(EndNews(declared=False))
+    touch.page.point(EndAnnouncement(declared=False))
     assert card_side(touch) is before
 
 
@@ -251,10 +251,10 @@ def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
 
 def looks(touch: Touchscreen) -> list[Draft]:
     """All that can be looked at above what is asked."""
-    state, nothing = touch.app_state.session.state, Nothing()
-    things = [ThingInfo(Tray(color)) for color in state.colors]
-    stands = [PlayerStatus(color) for color in state.colors]
-    return [nothing, *stands, *things, Menu(nothing), Hands(nothing)]
+    state, nothing = touch.app_state.session.state, EmptyDraft()
+    things = [ThingDraft(Tray(color)) for color in state.colors]
+    stands = [StatusDraft(color) for color in state.colors]
+    return [nothing, *stands, *things, MenuDraft(nothing), HandsDraft(nothing)]
 
 
 def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
@@ -265,7 +265,7 @@ def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
                 undone.tap("why")
                 assert undone.page.column.words_read not in ("", "Why?"), draft
                 undone.tap("back")
-        undone.page.point(Nothing())
+        undone.page.point(EmptyDraft())
         undone.wait(CALM + RECOVERED)
         undone.tap("undo")
         undone.wait(CALM + RECOVERED)
@@ -280,7 +280,7 @@ def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
         return undone.navigator.screen_rotation.plus(undone.page.column.side)
 
     for draft in looks(undone):
-        undone.page.point(Nothing())
+        undone.page.point(EmptyDraft())
         undone.wait(CALM + RECOVERED)
         undone.page.point(draft)
         before = faced()

@@ -11,8 +11,8 @@ from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import EndNews, Menu, Nothing, SelectedField
-from kiosk.pages.table.question import Explain, SetDraft
+from kiosk.pages.table.draft import EmptyDraft, EndAnnouncement, MenuDraft, SelectedField
+from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from kiosk.pages.table.turn import end_news, finale_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
@@ -50,39 +50,39 @@ def declared() -> GameState:
 
 
 def test_a_step_with_which_the_last_turns_or_the_circuit_begin_is_told_by_a_card() -> None:
-    assert end_news((LAST,)) == end_news((CIRCUIT,)) == EndNews(declared=False)
-    assert end_news((EndDeclared(), CIRCUIT)) == EndNews(declared=True)
-    assert end_news((EndDeclared(),)) == Nothing()
+    assert end_news((LAST,)) == end_news((CIRCUIT,)) == EndAnnouncement(declared=False)
+    assert end_news((EndDeclared(), CIRCUIT)) == EndAnnouncement(declared=True)
+    assert end_news((EndDeclared(),)) == EmptyDraft()
 
 
 def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still_plays() -> None:
-    asked = ask(last_turns(), EndNews(declared=False))
+    asked = ask(last_turns(), EndAnnouncement(declared=False))
 
     assert asked.title == "Bo has built everything"
     assert asked.color is None
     assert words(asked).splitlines()[0] == "One more turn for: Gus and Ria."
-    assert choice(asked, "begun.done").action == SetDraft(Nothing())
+    assert choice(asked, "begun.done").action == SetDraft(EmptyDraft())
     assert choice(asked, "begun.done").text == "Done · Gus: move or build"
 
 
 def test_the_card_of_the_circuit_tells_how_many_huts_are_asked() -> None:
-    asked = ask(declared(), EndNews(declared=False))
+    asked = ask(declared(), EndAnnouncement(declared=False))
 
     assert asked.title == "The final circuit begins"
     assert "3 huts" in words(asked)
 
 
 def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -> None:
-    asked = ask(declared(), EndNews(declared=True))
+    asked = ask(declared(), EndAnnouncement(declared=True))
 
     assert asked.title == "The table ends the game"
     assert rules(asked) == ["end.exhausted", "end.circuit"]
 
 
 def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
-    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus and Ria"
-    assert finale_line(last_turns(RED), Nothing()) == "The last turn: Ria"
-    assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), Nothing())
+    assert finale_line(last_turns(GREEN), EmptyDraft()) == "Last turns: Gus and Ria"
+    assert finale_line(last_turns(RED), EmptyDraft()) == "The last turn: Ria"
+    assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), EmptyDraft())
 
 
 def test_in_the_final_circuit_every_card_says_so() -> None:
@@ -91,11 +91,11 @@ def test_in_the_final_circuit_every_card_says_so() -> None:
 
 
 def test_the_menu_asks_nothing_and_has_no_line() -> None:
-    assert finale_line(last_turns(), Menu()) == ""
+    assert finale_line(last_turns(), MenuDraft()) == ""
 
 
 def test_before_the_last_turns_no_line_is_told() -> None:
-    assert finale_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), Nothing()) == ""
+    assert finale_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft()) == ""
 
 
 def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
@@ -118,7 +118,7 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
 
 def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
-        line = finale_line(touch.page.state, Nothing())
+        line = finale_line(touch.page.state, EmptyDraft())
         assert any("has built everything" in text for text in touch.texts())
         assert line not in touch.texts()
         touch.tap("begun.done")
@@ -183,7 +183,7 @@ def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
     while len(state.visits) > 1:
         state = state_after(state, Offer(by=state.decider, give=Give.NONE))
     last = choice(ask(state), "offer.rest")
-    assert isinstance(last.action, Explain)
+    assert isinstance(last.action, ExplainImpossible)
     assert "last hut" in str(last.action.reason)
 
 

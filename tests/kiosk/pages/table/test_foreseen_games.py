@@ -14,9 +14,9 @@ from companion.memory.session import Session
 from companion.pieces import BuildingKind, Color
 from companion.preview import movable_levels, preview_build
 from companion.state import GameState, Phase
-from kiosk.pages.table.column import Arrangement
-from kiosk.pages.table.draft import Draft, Menu, Nothing
-from kiosk.pages.table.lookahead import Lookahead, Scene
+from kiosk.pages.table.column import ColumnLayout
+from kiosk.pages.table.draft import Draft, EmptyDraft, MenuDraft
+from kiosk.pages.table.lookahead import Lookahead, PreparedScene
 from kiosk.pages.table.scene_inputs import SceneInputs
 from kiosk.pages.table.turn import end_news
 from kiosk.pages.table.view import question
@@ -39,7 +39,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def lookahead(session: Session) -> Lookahead:
     """Foresees the contents of the column, wherever they would stand."""
-    return Lookahead(session, lambda all_of_it: Arrangement(all_of_it, "", Rotation.NONE))
+    return Lookahead(session, lambda all_of_it: ColumnLayout(all_of_it, "", Rotation.NONE))
 
 
 def inputs(session: Session, draft: Draft, latest: LatestMoves) -> SceneInputs:
@@ -61,7 +61,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     journal: Journal, setup: Setup, wishes: Settings
 ) -> None:
     session, chance = Session.begin(journal, setup), luck(3)
-    ahead, draft, foreseen = lookahead(session), Nothing(), 0
+    ahead, draft, foreseen = lookahead(session), EmptyDraft(), 0
     latest = LatestMoves()
     for _command in range(COMMANDS):
         asked = question(
@@ -74,7 +74,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
         scenes = list(ahead.scenes(inputs(session, draft, latest), wishes, asked))
         by = chance.pick(session.state.asked)
         command = legal_command(replace(session.state, pending=(by,)), chance)
-        carried = draft == Nothing() and is_carried(session.state, command)
+        carried = draft == EmptyDraft() and is_carried(session.state, command)
         step = session.apply(command)
         latest = latest_moves(session.game.history.latest, open_chips=wishes.open_chips)
         draft = end_news(step.all_events)
@@ -88,7 +88,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     assert foreseen >= MANY
 
 
-@pytest.mark.parametrize("draft", [Nothing(), Menu(Nothing())])
+@pytest.mark.parametrize("draft", [EmptyDraft(), MenuDraft(EmptyDraft())])
 def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
     journal: Journal, draft: Draft
 ) -> None:
@@ -105,7 +105,7 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
         in_sight = {tray.color: tray.rows[:2] for tray in before.trays}
         scenes = list(ahead.scenes(before, wishes, asked, in_sight))
         session.settle(color, in_sight[color])
-        now = inputs(session, Nothing(), latest)
+        now = inputs(session, EmptyDraft(), latest)
         shown = ahead.scene(now, wishes)
         assert same(shown, lookahead(session).scene(now, wishes))
         assert any(scene is shown for scene in scenes) is has_moved
@@ -113,9 +113,9 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
 
 def test_other_settings_show_what_they_would_without_foresight(journal: Journal) -> None:
     session, latest = Session.begin(journal, two_players()), LatestMoves()
-    ahead, now = lookahead(session), inputs(session, Nothing(), LatestMoves())
+    ahead, now = lookahead(session), inputs(session, EmptyDraft(), LatestMoves())
     for wishes in (Settings(), Settings(open_chips=True)):
-        drafts = (Menu(Nothing()), Nothing())
+        drafts = (MenuDraft(EmptyDraft()), EmptyDraft())
         for draft in drafts:
             asked = question(session.state, draft, app_die=True)
             list(ahead.scenes(now._replace(draft=draft), wishes, asked))
@@ -139,7 +139,7 @@ def is_carried(state: GameState, command: Command) -> bool:
             return False
 
 
-def same(one: Scene, other: Scene) -> bool:
+def same(one: PreparedScene, other: PreparedScene) -> bool:
     both = ((scene.picture, scene.arrangement.contents) for scene in (one, other))
     first, second = both
     return first == second

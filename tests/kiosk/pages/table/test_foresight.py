@@ -59,7 +59,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    surface.forget_letterings()
+    surface.clear_text_cache()
     for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker"):
         pause(touch)
         with counted(monkeypatch) as count:
@@ -87,7 +87,7 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
         touch.tap("hint.got")
     taught = 0
     for key in ("face.wood", "aim.hut", "aim.worker"):
-        surface.forget_letterings()
+        surface.clear_text_cache()
         for tap in (key, "hint.got"):
             pause(touch)
             if touch.shows(tap):

@@ -1,5 +1,5 @@
 from kiosk import routes
-from kiosk.pages.table.draft import Hands, Menu, SelectedField, ThingInfo
+from kiosk.pages.table.draft import HandsDraft, MenuDraft, SelectedField, ThingDraft
 from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask
@@ -8,12 +8,12 @@ from tests.kiosk.pages.table.asking import ask
 def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
     state = position(BLUE, GREEN, RED)
 
-    asked = ask(state, Menu(SelectedField(3)))
+    asked = ask(state, MenuDraft(SelectedField(3)))
 
     assert [one.action for one in asked.choices] == [
-        SetDraft(Hands(SelectedField(3))),
+        SetDraft(HandsDraft(SelectedField(3))),
         routes.Log(),
-        SetDraft(ThingInfo(None, SelectedField(3), asks=True)),
+        SetDraft(ThingDraft(None, SelectedField(3), asks=True)),
         routes.Rules(),
         routes.Resume(),
         routes.Correct(),

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 from companion.pieces import StackPosition
 from companion.state import Finale
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedWorker
-from kiosk.pages.table.question import Explain, SetDraft
+from kiosk.pages.table.draft import EmptyDraft, SelectedWorker
+from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.routes import Worker
@@ -20,7 +20,7 @@ def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why()
     asked = ask(state, SelectedWorker(WOOD, None))
 
     assert choice(asked, "worker.1").action == SetDraft(SelectedWorker(WOOD, 1))
-    assert choice(asked, "worker.2").action == Explain("This worker is Gus's.")
+    assert choice(asked, "worker.2").action == ExplainImpossible("This worker is Gus's.")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
-    assert tap_on_plain(state, Nothing(), WOOD) == SetDraft(begun)
+    assert tap_on_plain(state, EmptyDraft(), WOOD) == SetDraft(begun)
 
 
 def test_why_names_what_the_end_is_about_when_it_is_near() -> None:

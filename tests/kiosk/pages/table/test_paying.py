@@ -10,9 +10,9 @@ from companion.preview import price_options
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
-from kiosk.pages.table.draft import Draft, Nothing, PaymentDraft, SelectedField
+from kiosk.pages.table.draft import Draft, EmptyDraft, PaymentDraft, SelectedField
 from kiosk.pages.table.paying import draft_after_refusal
-from kiosk.pages.table.question import Explain, Question, Steppers
+from kiosk.pages.table.question import ExplainImpossible, Question, Steppers
 from kiosk.pieces.form import ChipSums
 from kiosk.ui import theme
 from kiosk.ui.form import Column, Row, Style
@@ -54,8 +54,8 @@ def numbers(asked: Question) -> list[int]:
 ALL_PAID = {
     "hut": (state_to_pay(), SelectedField(FIELD), ("build.hut.pay",)),
     "temple": (state_to_pay(), TEMPLE, ("build.temple.pay",)),
-    "one": (at_a_hut(), Nothing(), ("offer.pay",)),
-    "both": (at_a_hut(21), Nothing(), ("offer.pay", "pay.both")),
+    "one": (at_a_hut(), EmptyDraft(), ("offer.pay",)),
+    "both": (at_a_hut(21), EmptyDraft(), ("offer.pay", "pay.both")),
 }
 
 
@@ -82,7 +82,7 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert numbers(paid) == [0, 0, 3, -1]
     assert [choice(one, "pay.done").dim for one in (begun, named, paid)] == [True, True, False]
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
-    assert choice(begun, "pay.done").action == Explain("Tap its “\N{MINUS SIGN}”.")
+    assert choice(begun, "pay.done").action == ExplainImpossible("Tap its “\N{MINUS SIGN}”.")
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
 
 
@@ -175,8 +175,8 @@ def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order(h
 
 def test_who_has_neither_icon_offers_three_others() -> None:
     state = at_a_hut()
-    begun = tapped(state, Nothing(), "offer.pay")
-    paid = tapped(state, Nothing(), "offer.pay", *("pay.stone.more",) * 3)
+    begun = tapped(state, EmptyDraft(), "offer.pay")
+    paid = tapped(state, EmptyDraft(), "offer.pay", *("pay.stone.more",) * 3)
 
     assert begun.title == "3 others for one"
     given = command(paid, "pay.done")
@@ -186,18 +186,18 @@ def test_who_has_neither_icon_offers_three_others() -> None:
 
 def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
     state = at_a_hut(21)
-    begun = tapped(state, Nothing(), "offer.pay")
-    both = tapped(state, Nothing(), "offer.pay", "pay.both")
+    begun = tapped(state, EmptyDraft(), "offer.pay")
+    both = tapped(state, EmptyDraft(), "offer.pay", "pay.both")
 
     assert [choice(begun, f"pay.{give}").text for give in ("one", "both")] == ["One +1", "Two +2"]
     assert choice(begun, "pay.one").chosen
     assert choice(both, "pay.both").chosen
-    asked = tapped(state, Nothing(), "offer.pay", "pay.both", "pay.copper.less")
+    asked = tapped(state, EmptyDraft(), "offer.pay", "pay.both", "pay.copper.less")
     assert asked.title == "3 others for 1 copper"
     taps = ("offer.pay", "pay.both", "pay.copper.less", *("pay.wood.more",) * 3)
     paid = Offer(by=RED, give=Give.BOTH, pay=Chips(wood=3, wool=1))
-    assert command(tapped(state, Nothing(), *taps), "pay.done") == paid
-    assert both.back == Nothing()
+    assert command(tapped(state, EmptyDraft(), *taps), "pay.done") == paid
+    assert both.back == EmptyDraft()
 
 
 def rich(state: GameState):
@@ -220,7 +220,7 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
     with pytest.raises(RuleViolation) as refused:
         consequences_of(state, price)
 
-    draft = draft_after_refusal(state, Nothing(), price, refused.value)
+    draft = draft_after_refusal(state, EmptyDraft(), price, refused.value)
     assert numbers(ask(state, draft)) == [0, 0, 0, 0]
     entered = replace(draft, pay=Chips(copper=3))
     assert draft_after_refusal(state, entered, price, refused.value) == entered

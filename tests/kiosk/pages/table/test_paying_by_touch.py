@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, SelectedField
+from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import text_height
@@ -138,7 +138,7 @@ def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
     touch.tap("build.hut", "back", "back")
     assert touch.page.draft == SelectedField(FIELD)
     touch.tap("back")
-    assert touch.page.draft == Nothing()
+    assert touch.page.draft == EmptyDraft()
 
 
 @every_size

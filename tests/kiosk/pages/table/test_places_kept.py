@@ -14,8 +14,8 @@ from kiosk import routes
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.draft import (
     Draft,
-    FieldReading,
-    Nothing,
+    EmptyDraft,
+    FieldReadingDraft,
     PaymentDraft,
     SelectedField,
     SelectedOption,
@@ -27,7 +27,7 @@ from kiosk.pages.table.turn import own_plains, selected_worker
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
-from kiosk.ui.tap import Tap
+from kiosk.ui.tap import TapButton
 from kiosk.words.language import languages, use_language
 from tests.companion.positions import WOOD
 from tests.kiosk.inspection import every_size
@@ -166,7 +166,7 @@ def further_questions(touch: Touchscreen) -> Iterator[None]:
         touch.page.undo()
 
 
-def staying(tap: Tap) -> str:
+def staying(tap: TapButton) -> str:
     """What is to stay where it is, or an empty string."""
     if tap.key in {"undo", "redo", "menu", "back", "more"} or tap.key.startswith("tray."):
         return tap.key
@@ -177,7 +177,7 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
     """The questions of part 2: where to go, fields with hut and temple, and payments of both."""
     state = touch.page.state
     drafts = [
-        Nothing(),
+        EmptyDraft(),
         *map(SelectedOption, TurnOption),
         *(selected_worker(state, one) for one in own_plains(state)),
     ]
@@ -230,6 +230,6 @@ def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:
         lacking = price - Chips.of(next(one for one in MATERIALS if price.number(one)))
         pays = price, lacking, lacking + Chips(0, 0, 0, 3), NO_CHIPS
         yield [PaymentDraft(purpose, pay) for pay in pays]
-    read = FieldReading(9, Rune.SPROUT)
+    read = FieldReadingDraft(9, Rune.SPROUT)
     yield [read, replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)]
     yield [SwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]

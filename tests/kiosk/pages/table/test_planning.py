@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Chips, Color, Rune
 from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.table.draft import Nothing, SelectedField
+from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow, Shares
 from kiosk.words.language import languages, use_language
@@ -77,8 +77,8 @@ def test_planning_decides_nothing_and_one_tap_leads_one_step_back(
     assert not any(isinstance(one.action, Decide | RollDie) for one in asked.choices)
     assert asked.color is None
     building = SelectedField(19, kind)
-    assert asked.back == (building if phase is Phase.ACTION else Nothing())
-    assert ask(state, building).back == Nothing()
+    assert asked.back == (building if phase is Phase.ACTION else EmptyDraft())
+    assert ask(state, building).back == EmptyDraft()
 
 
 def test_whose_building_is_thought_of_can_be_chosen() -> None:

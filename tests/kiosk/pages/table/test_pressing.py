@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, Material
 from companion.state import Phase
-from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.board_layers import rune_points
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size
@@ -71,7 +71,7 @@ def test_a_finger_may_rest_on_a_field_with_no_building(touch: Touchscreen) -> No
     empty = next(field for field in range(1, 30) if state.building(field) is None)
     press(touch, touch.board.field_center(empty))
     assert touch.name == "table"
-    assert touch.page.draft != Nothing()
+    assert touch.page.draft != EmptyDraft()
 
 
 def test_a_press_has_pointed_at_nothing(touch: Touchscreen) -> None:
@@ -86,7 +86,7 @@ def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
     plain = next(one for one in MATERIALS if state.active in state.stack(one))
     touch.tap_plain(plain)
     assert touch.name == "table"
-    assert touch.page.draft != Nothing()
+    assert touch.page.draft != EmptyDraft()
 
 
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:

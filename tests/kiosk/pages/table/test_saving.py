@@ -7,7 +7,7 @@ import pytest
 
 from companion.memory.database import HELD
 from companion.pieces import Color
-from kiosk.pages.table.board_signs import SaveLight
+from kiosk.pages.table.board_signs import SavingSign
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER
 from tests.kiosk.held_disk import held_disk
@@ -33,7 +33,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def shines(touch: Touchscreen) -> bool:
-    (light,) = (widget for widget in touch.widgets() if isinstance(widget, SaveLight))
+    (light,) = (widget for widget in touch.widgets() if isinstance(widget, SavingSign))
     return bool(light.canvas.children)
 
 
@@ -55,7 +55,7 @@ def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
 
 def test_on_a_disk_as_it_should_be_nothing_shines_and_nothing_is_shown_anew(touch, monkeypatch):
     shown = []
-    monkeypatch.setattr(SaveLight, "_draw", lambda _light: shown.append("light"))
+    monkeypatch.setattr(SavingSign, "_draw", lambda _light: shown.append("light"))
     show = RightColumn.show
     monkeypatch.setattr(RightColumn, "show", lambda *of: shown.append("column") or show(*of))
     touch.tap("face.wool")

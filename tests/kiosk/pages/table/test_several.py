@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from kiosk.words.texts import word
+from kiosk.words.texts import translated_word
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import lay_table, state
@@ -295,7 +295,7 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
             assert faults(touch) == []
             # A bare sign was taken for a fifth chip, and nothing said what the part asks.
             colors = touch.app_state.session.state.asked
-            assert touch.texts().count(word(face)) >= len(colors)
+            assert touch.texts().count(translated_word(face)) >= len(colors)
             assert touch.shows("why")
             for color in colors:
                 ways = [tap for tap in touch.taps() if tap.key == f"why.{color}"]

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from companion.commands import Survey
 from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
-from kiosk.pages.table.draft import FieldReading, Nothing, draft_at_field
+from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_at_field
 from kiosk.pages.table.question import SetDraft
 from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
@@ -20,9 +20,9 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
     draft = draft_at_field(state, 9)
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
-    picked = FieldReading(9, Rune.SPROUT, Material.WOOD)
+    picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
 
-    assert draft == FieldReading(9, under=Nothing())
+    assert draft == FieldReadingDraft(9, under=EmptyDraft())
     assert choice(ask(state, draft), "survey.all").action == routes.Survey()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "second.stone") == Survey(
@@ -32,8 +32,8 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
 def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
     state = position(*Color, board=side_for_four())
-    picked = FieldReading(9, Rune.SPROUT, Material.WOOD)
-    twice = FieldReading(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
+    picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
+    twice = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
 
     assert choice(ask(state, picked), "second.wood").action == SetDraft(twice)
     assert command(ask(state, twice), "survey.done") == Survey(
@@ -45,7 +45,7 @@ def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
 
 def test_the_outer_icon_is_asked_before_the_inner_one_in_the_same_place() -> None:
     state = position(*Color, board=side_for_four())
-    read = FieldReading(9, Rune.SPROUT)
+    read = FieldReadingDraft(9, Rune.SPROUT)
     outer, inner = ask(state, read), ask(state, replace(read, first=WOOD))
 
     assert words(outer) == "The outer icon?"
@@ -54,7 +54,7 @@ def test_the_outer_icon_is_asked_before_the_inner_one_in_the_same_place() -> Non
     assert keys(inner)[1:5] == [f"second.{icon}" for icon in MATERIALS]
     assert len(outer.rows) == len(inner.rows)
     assert inner.back == read
-    assert outer.back == Nothing()
+    assert outer.back == EmptyDraft()
 
 
 @every_size
@@ -67,8 +67,8 @@ def test_all_areas_that_may_be_printed_have_room_on_the_card(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4), large_letters=large)
         for field in (9, 10, 12, 20):
-            touch.page.point(FieldReading(field))
+            touch.page.point(FieldReadingDraft(field))
             assert faults(touch) == [], field
             for icons in ((None, None), (WOOD, None), (WOOD, WOOD)):
-                touch.page.point(FieldReading(field, Rune.SPROUT, *icons))
+                touch.page.point(FieldReadingDraft(field, Rune.SPROUT, *icons))
                 assert faults(touch) == [], field

@@ -3,8 +3,8 @@ import pytest
 from companion.commands import BuildTemple, Swap
 from companion.pieces import Chips
 from companion.state import Phase
-from kiosk.pages.table.draft import Hands, PaymentDraft, SwapDraft
-from kiosk.pages.table.question import Explain, SetDraft, ShowHand
+from kiosk.pages.table.draft import HandsDraft, PaymentDraft, SwapDraft
+from kiosk.pages.table.question import ExplainImpossible, SetDraft, ShowHand
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
@@ -13,11 +13,11 @@ def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
     state = position(BLUE, GREEN, RED)
     paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
-    swapping = choice(ask(state, Hands(paying)), "swap.green").action.draft
+    swapping = choice(ask(state, HandsDraft(paying)), "swap.green").action.draft
     more = choice(ask(state, swapping), "give.wood.more").action.draft
 
     assert more.pay == Chips(wood=3)
-    assert ask(state, more).back == Hands(paying)
+    assert ask(state, more).back == HandsDraft(paying)
 
 
 def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_place() -> None:
@@ -25,7 +25,7 @@ def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_plac
     paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
     swapping = SwapDraft(GREEN, Chips(wood=2), paying)
 
-    asked = ask(state, Hands(swapping))
+    asked = ask(state, HandsDraft(swapping))
 
     assert choice(asked, "swap.green").action == SetDraft(swapping)
     assert choice(asked, "swap.red").action == SetDraft(SwapDraft(RED, under=paying))
@@ -38,7 +38,7 @@ def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     three = ask(state, SwapDraft(GREEN, Chips(wood=2, wool=1)))
 
     assert keys(two) == keys(three)
-    assert choice(two, "swap.take.stone").action == Explain("Put in 1 more chip.")
+    assert choice(two, "swap.take.stone").action == ExplainImpossible("Put in 1 more chip.")
     assert command(three, "swap.take.stone") == Swap(
         by=GREEN, pay=Chips(wood=2, wool=1), take=STONE
     )
@@ -47,7 +47,7 @@ def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
 def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
     state = position(BLUE, GREEN, RED, hands={GREEN: "3 wood"})
 
-    asked = ask(state, Hands())
+    asked = ask(state, HandsDraft())
 
     assert choice(asked, "hand.green").action == ShowHand(GREEN)
     assert "3" not in "".join(one.detail for one in asked.choices)
@@ -55,6 +55,6 @@ def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.FINISHED])
 def test_out_of_play_hands_are_looked_at_and_nothing_is_swapped(phase: Phase) -> None:
-    asked = ask(position(BLUE, GREEN, RED, phase=phase), Hands())
+    asked = ask(position(BLUE, GREEN, RED, phase=phase), HandsDraft())
 
     assert keys(asked) == ["hand.blue", "hand.green", "hand.red"]

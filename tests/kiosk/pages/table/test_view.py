@@ -10,19 +10,19 @@ from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
+    EmptyDraft,
     EndDeclaration,
-    FieldReading,
-    Hands,
-    Menu,
-    Nothing,
+    FieldReadingDraft,
+    HandsDraft,
+    MenuDraft,
     PaymentDraft,
-    PlayerStatus,
     SelectedField,
     SelectedWorker,
+    StatusDraft,
     SwapDraft,
-    ThingInfo,
+    ThingDraft,
 )
-from kiosk.pages.table.question import Decide, Explain, SetDraft
+from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.form import Choice
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
@@ -62,9 +62,9 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 @given(setups(), lucks)
 def test_behind_every_question_there_is_something_to_read(beginning, luck: Luck) -> None:
     state = some_way(beginning, luck, 25)
-    looked_at = [PlayerStatus(color) for color in state.colors]
+    looked_at = [StatusDraft(color) for color in state.colors]
 
-    for draft in (*drafts(state), *looked_at, ThingInfo(None)):
+    for draft in (*drafts(state), *looked_at, ThingDraft(None)):
         reasons = ask(state, draft).reasons
         assert any(reason.text or reason.sum for reason in reasons), draft
 
@@ -96,16 +96,16 @@ def test_every_question_names_rules_of_the_rulebook_and_has_different_keys(
         assert asked.reasons
         assert {one.rule for one in asked.reasons} <= set(RULES)
         assert len(set(keys(asked))) == len(keys(asked))
-        assert (asked.back is None) == (draft == Nothing())
+        assert (asked.back is None) == (draft == EmptyDraft())
 
 
 def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     placing = initial_state(setup(BLUE, GREEN, RED))
     action = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED,)})
 
-    assert tap_on_plain(placing, Nothing(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
-    assert tap_on_plain(action, Nothing(), WOOD) == SetDraft(SelectedWorker(WOOD, 1))
-    assert tap_on_plain(action, Nothing(), STONE) == Explain(
+    assert tap_on_plain(placing, EmptyDraft(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
+    assert tap_on_plain(action, EmptyDraft(), WOOD) == SetDraft(SelectedWorker(WOOD, 1))
+    assert tap_on_plain(action, EmptyDraft(), STONE) == ExplainImpossible(
         "Bo only has workers on wood and wool."
     )
     moved = tap_on_plain(action, SelectedWorker(WOOD, 1), STONE)
@@ -117,15 +117,15 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
 def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase: Phase) -> None:
     state = position(BLUE, GREEN, RED, phase=phase, stacks={WOOD: (BLUE,)})
     others: tuple[Draft, ...] = (
-        Hands(),
-        Menu(),
+        HandsDraft(),
+        MenuDraft(),
         EndDeclaration(),
-        FieldReading(3),
+        FieldReadingDraft(3),
         SwapDraft(GREEN),
     )
 
     for draft in others:
-        assert isinstance(tap_on_plain(state, draft, WOOD), Explain)
+        assert isinstance(tap_on_plain(state, draft, WOOD), ExplainImpossible)
 
 
 def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
@@ -138,7 +138,7 @@ def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
     paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
-    assert isinstance(tap_on_plain(state, paying, WOOD), Explain)
+    assert isinstance(tap_on_plain(state, paying, WOOD), ExplainImpossible)
 
 
 def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
@@ -148,6 +148,6 @@ def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
     assert tap_on_plain(state, SwapDraft(GREEN, three), STONE) == Decide(
         Swap(by=GREEN, pay=three, take=STONE)
     )
-    assert tap_on_plain(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == Explain(
+    assert tap_on_plain(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == ExplainImpossible(
         "Put in 1 more chip."
     )

@@ -23,11 +23,11 @@ from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
 from kiosk.ui.surface import Box
-from kiosk.words.aloud import sentences, spoken
+from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import use_language
 from kiosk.words.speech import moves_spoken
 from kiosk.words.texts import names_of, sentence_text
-from kiosk.words.victory import headline, verdict
+from kiosk.words.victory import decided_by, winners_headline
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -204,7 +204,7 @@ def test_why_the_answer_of_one_of_several_cannot_be_is_said_to_them_and_once(tou
     (told,) = ear.said
     (part,) = (one for one in touch.page.column.asked.parts if one.color is BLUE)
     assert told.startswith(f"{blue}: Not possible")
-    assert told == spoken(f"{blue}: {part.refused}")
+    assert told == speakable(f"{blue}: {part.refused}")
     assert ear.rung == [Tone.REFUSED]
     touch.tap("give_back.purple.wool")
     assert not any("Not possible" in told for told in ear.said)
@@ -250,7 +250,7 @@ def test_why_is_read_aloud_to_whoever_asks_and_not_again_on_the_way_back(touch):
     (told,) = ear.said
     assert told.startswith("Why?")
     for text in touch.texts()[-1].splitlines():
-        assert spoken(text) in told
+        assert speakable(text) in told
     touch.tap("back")
     assert ear.said == []
 
@@ -294,7 +294,7 @@ def test_a_hint_is_said_once_before_what_is_asked(touch):
     touch.tap(f"face.{Face.WOOD}")
     text = sentence_text(touch.page._hint.text, names_of(state(touch)))
     (told,) = ear.said
-    assert told.endswith(f"{spoken(text)} {name(touch, PURPLE)}: move or build.")
+    assert told.endswith(f"{speakable(text)} {name(touch, PURPLE)}: move or build.")
     touch.tap("hint.got")
     assert ear.said == []
 
@@ -484,7 +484,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         assert not says(touch, "wins")
         touch.tap("to.scoring", "all")
         state = app_state.game.state
-        assert ear.said == [sentences((headline(state), *verdict(state)))]
+        assert ear.said == [as_sentences((winners_headline(state), *decided_by(state)))]
         touch.tap("log", "back")
         assert ear.said == [], "it is known by then"
 
