@@ -7,13 +7,12 @@ from companion import commands as do
 from companion import events as ev
 from companion.commands import Command
 from companion.history import HistoryAction, PathChange, Step, carry_out
-from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Rune
 from companion.rules.setup import initial_state
 from companion.state import Building, GameState
 from companion.telling import moves_to_make
 from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
-from tests.companion.explained import asking
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -45,21 +44,16 @@ def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
     return [row.line for row in move_rows(LAID, rows)][1:]
 
 
-def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
-    done: list[Step] = []
-    for number, command in enumerate(commands):
-        step = carry_out(done[-1].after if done else state, command, "")
-        done.append(replace(step, number=number + 1, parent=number))
-    return tuple(done)
+def step(state: GameState, command: Command) -> Step:
+    return replace(carry_out(state, command, ""), number=1)
 
 
-def turned(turn: PathChange, *, open_chips: bool = False) -> list[str]:
-    rows = rows_of_turn(turn, open_chips=open_chips)
-    return [row.line for row in move_rows(turn.after, rows)]
+def turned(turn: PathChange) -> list[str]:
+    return [row.line for row in move_rows(turn.after, rows_of_turn(turn))]
 
 
-def undone(*done: Step, open_chips: bool = False) -> list[str]:
-    return turned(PathChange(HistoryAction.UNDO, done, ()), open_chips=open_chips)
+def undone(step: Step) -> list[str]:
+    return turned(PathChange(HistoryAction.UNDO, (step,), ()))
 
 
 @pytest.mark.parametrize(
@@ -101,19 +95,16 @@ CORRECTED = (
 )
 
 
-def test_of_corrected_hands_open_chips_tell_how_they_have_to_be():
-    assert told(*CORRECTED, open_chips=True) == [
-        "Bo: 1 wood in hand now",
-        "Gus: 3 wood in hand now",
-        "14 chips lie on the wood plain",
-    ]
-
-
-def test_of_corrected_hands_nobody_else_is_told_more_than_that():
-    (step,) = steps(LAID, do.Correct(changes=CORRECTED, why="seen"))
+def test_of_corrected_hands_open_chips_tell_how_they_have_to_be_and_others_to_look():
     look = "Bo and Gus: chips corrected, look at your hand"
-    assert told(*CORRECTED) == [look, "14 chips lie on the wood plain"]
-    assert undone(step) == [look, f"{LAID.supply.wood} chips lie on the wood plain"]
+    plain = "14 chips lie on the wood plain"
+    hands = ["Bo: 1 wood in hand now", "Gus: 3 wood in hand now"]
+    assert told(*CORRECTED, open_chips=True) == [*hands, plain]
+    assert told(*CORRECTED) == [look, plain]
+    assert undone(step(LAID, do.Correct(changes=CORRECTED, why="seen"))) == [
+        look,
+        f"{LAID.supply.wood} chips lie on the wood plain",
+    ]
 
 
 def test_a_hand_that_a_correction_leaves_as_it_was_is_to_be_looked_at_all_the_same():
@@ -124,8 +115,8 @@ def test_a_hand_that_a_correction_leaves_as_it_was_is_to_be_looked_at_all_the_sa
 
 def test_a_correction_taken_back_tells_how_all_lies_that_it_had_set():
     changes = (do.SetPoints(RED, 97), do.SetField(20, None), do.SetStack(WOOL, (BLUE, RED)))
-    (step,) = steps(LAID, do.Correct(changes=(*changes, do.SetDruid(3, None)), why="seen"))
-    assert undone(step) == [
+    correction = step(LAID, do.Correct(changes=(*changes, do.SetDruid(3, None)), why="seen"))
+    assert undone(correction) == [
         "Workers on the wool plain, from below: Ria and Bo",
         "Ria: hut onto 20",
         "Druid to 20",
@@ -133,18 +124,10 @@ def test_a_correction_taken_back_tells_how_all_lies_that_it_had_set():
     ]
 
 
-def test_the_die_goes_off_the_board_with_the_step_that_had_begun_the_circuit():
-    state = asking(10)
-    (step,) = steps(state, do.Offer(by=RED, give=Give.NONE))
-    assert undone(step)[-1:] == ["Ria: +1, point marker to 5"]
-
-
 def test_a_worker_that_goes_elsewhere_instead_is_told_with_all_who_stand_there():
     """Somebody else's worker may still have to leave, or to come between."""
     state = initial_state(setup(PURPLE, BLUE))
-    (stone,), (wool,) = (
-        steps(state, do.PlaceWorker(by=PURPLE, plain=plain)) for plain in (STONE, WOOL)
-    )
+    stone, wool = (step(state, do.PlaceWorker(by=PURPLE, plain=plain)) for plain in (STONE, WOOL))
     assert turned(PathChange(HistoryAction.BRANCH, (stone,), (wool,))) == [
         "Workers on the wool plain: Pim"
     ]
