@@ -28,8 +28,7 @@ from companion.pieces import (
     huts_per_player,
     workers_per_player,
 )
-from companion.preview import movable_levels
-from companion.rules.building import price
+from companion.preview import BuildPreview, building_sites, movable_levels, preview_build
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import DrawnPieces, Picture, Piece
@@ -197,10 +196,10 @@ def suggest_command(
     if state.phase is not Phase.ACTION or state.turn > SUGGESTED_TURNS:
         return None
     color = state.whose_turn
-    field = _first_hut(state) if state.turn == SUGGESTED_TURNS else None
-    if field is None or any(map(_puts_back(color), happened)):
+    hut = _first_hut(state) if state.turn == SUGGESTED_TURNS else None
+    if hut is None or any(map(_puts_back(color), happened)):
         return _best_move(state)
-    return do.BuildHut(by=color, field=field, pay=price(state, BuildingKind.HUT, field))
+    return hut
 
 
 def _puts_back(color: Color) -> Callable[[ev.Event], bool]:
@@ -229,23 +228,19 @@ def _best_move(state: GameState) -> do.MoveWorker:
     return max(moves, key=lambda one: dict(if_worker_lands(state, color, one.target).shares)[color])
 
 
-def _first_hut(state: GameState) -> int | None:
-    """Return a field without neighbouring huts where the starting chips pay for a hut, or None.
+def _first_hut(state: GameState) -> do.BuildHut | None:
+    """Return a hut without neighbouring huts that the starting chips pay for, or None.
 
-    Fields with a bonus chip that scores points are preferred.
+    A hut that scores points at once is preferred.
     """
-    fields = [
-        number
-        for number, field in enumerate(state.board.fields, 1)
-        if field.known
-        and state.building(number) is None
-        and START_HAND.covers(price(state, BuildingKind.HUT, number))
-        and not state.is_hut(state.board.before(number))
-        and not state.is_hut(state.board.after(number))
-    ]
+    hut = BuildingKind.HUT
+    previews = (preview_build(state, hut, field) for field in building_sites(state, hut))
+    affordable = [one for one in previews if one.huts == 1 and START_HAND.covers(one.price)]
+    if not affordable:
+        return None
 
-    def without_points(field: int) -> bool:
-        bonus = state.bonus_on(field)
-        return bonus is None or not bonus.points
+    def points(preview: BuildPreview) -> int:
+        return sum(one.points for one in preview.events if isinstance(one, ev.PointsScored))
 
-    return min(fields, key=lambda field: (without_points(field), field), default=None)
+    best = max(affordable, key=points)
+    return do.BuildHut(by=state.whose_turn, field=best.field, pay=best.price)
