@@ -53,7 +53,7 @@ _PIECE, _STONE = 14, 10
 """Half the height in dp of a line's piece and of a rune stone."""
 _MOST_BESIDE = 5
 """Maximum number of rune stones beside a name; if there are more, they get a row of their own."""
-_STACK_WIDTH, _OWNER = 0.3, 0.24
+_STACK_WIDTH, _OWNER = 0.3, 0.32
 _GAP, _STONE_GAP = 5, 4
 _PAD = 6
 _MOST_PAGES = 88
