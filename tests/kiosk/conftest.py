@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
@@ -28,9 +28,12 @@ def _draws() -> bool:
     return "kiosk.ui.surface" in sys.modules
 
 
+KEPT_TEXTS = 4096
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _measured_once() -> Iterator[None]:
-    """Each text is measured once for all tests: more come here than the app keeps."""
+    """Measure each text once for all tests, which show more texts than the app keeps."""
     if not _draws():
         yield
         return
@@ -40,6 +43,7 @@ def _measured_once() -> Iterator[None]:
     with (
         patch.object(label, "_word_extent", cache(label._word_extent.__wrapped__)),
         patch.object(surface, "_extent", cache(surface._extent.__wrapped__)),
+        patch.object(surface, "_lettering", lru_cache(KEPT_TEXTS)(surface._lettering.__wrapped__)),
         safely_released(),
     ):
         yield

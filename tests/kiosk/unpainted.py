@@ -15,13 +15,22 @@ from kivy.graphics.texture import Texture
 from kiosk.ui import cached_layer, framebuffer_pool, sprite_atlas
 from kiosk.ui.theme import Rgb
 
+_MOST_KEPT = 256
+"""Number of cached pictures; without paint they take no memory."""
+
+
+@cache
+def _blank(size: tuple[int, int]) -> Texture:
+    """Return the texture of all pictures of this size."""
+    return Texture.create(size=size)
+
 
 class _NoPaper(CanvasBase):
     """Stands in for a framebuffer, without painting."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__()
-        self.texture = Texture.create(size=size)
+        self.texture = _blank(size)
 
     def draw(self) -> None:
         """Paint nothing."""
@@ -62,6 +71,7 @@ def unpainted() -> Iterator[None]:
     with (
         patch.object(sprite_atlas, "_atlas", places),
         patch.object(cached_layer, "_kept", layers),
+        patch.object(cached_layer, "_MOST_KEPT", _MOST_KEPT),
         patch.object(framebuffer_pool, "acquire", _NoPaper),
     ):
         yield
