@@ -14,9 +14,9 @@ from companion.memory.snapshots import GAME_CUT, Snapshots, repaired_rows
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
-from kiosk.game_reading import LONG_GAME, GameReading
+from kiosk.game_reading import LONG_GAME
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage, ReadingProgress
+from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
 from kiosk.pieces.picture import tray_pictures
@@ -36,7 +36,6 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
-    Widget,
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
@@ -74,14 +73,12 @@ class StartOffers(msgspec.Struct, frozen=True):
     """Saved games that the start page offers.
 
     `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
-    the game on the table. `long` is the game on the table if it is too long to read at once and has
-    not been read yet. `troubles` are sentences about games that cannot be read. `ended` is set if
-    any game has been finished on this machine, or if the app does not know.
+    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is set
+    if any game has been finished on this machine, or if the app does not know.
     """
 
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
-    long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
     ended: bool = False
 
@@ -110,14 +107,14 @@ class StartPage(FormPage):
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
         app_state = self.app_state
-        self._offers = find_offers(app_state.journal, self._current_session, app_state.reading)
+        self._offers = find_offers(app_state.journal, self._current_session)
         self.app_state.collect_notices()
         self._news = self._current_notices()
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
-        """Update the page after a game has been saved, or after a long game has been read."""
-        if self._news != self._current_notices() or self._offers.long is not None:
+        """Update the page after a game has been saved."""
+        if self._news != self._current_notices():
             self._look()
             self.show()
 
@@ -167,9 +164,6 @@ class StartPage(FormPage):
                 yield gap
             return
         yield GAP_ROW
-        if self._offers.long is not None:
-            reading = self.app_state.reading_of(self._offers.long)
-            yield Row((Widget(ReadingProgress, (reading, self._look_again)),), _BUTTON + 12)
         high = _FIRST if self._is_new else _BUTTON + 12
         yield Row((replace(play[0], style=Style.PRIMARY),), high)
         if play[1:]:
@@ -312,15 +306,11 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 # The game on the table
 
 
-def find_offers(
-    journal: Journal,
-    current_session: Session | None = None,
-    reading: GameReading | None = None,
-) -> StartOffers:
+def find_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    A game that takes long to read is taken from `reading` if the reading is finished; otherwise the
-    game is left to be read in the background. A JournalError is reported in `troubles`.
+    A long game is not read here: its own page, which the list of games opens, reads it in the
+    background. A JournalError is reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)
@@ -328,20 +318,16 @@ def find_offers(
         return StartOffers(troubles=(sentence_text(error.sentence),), ended=True)
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
-    long: SavedGame | None = None
     troubles: list[str] = []
+    long = [one for one in games if one.steps > LONG_GAME and not _is_at_hand(one, current_session)]
     for saved in games:
         if _has_ended(saved):
             finished = finished or saved
             continue
-        known = None
-        if reading is not None and reading.is_done and reading.is_of(saved):
-            known = reading
-        if _takes_long(saved, current_session, known):
-            long = saved
-            break
+        if saved in long:
+            continue
         try:
-            unfinished = _unfinished(journal, saved, current_session, known)
+            unfinished = _unfinished(journal, saved, current_session)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
@@ -351,7 +337,7 @@ def find_offers(
             break
         finished = finished or saved
     ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
-    return StartOffers(unfinished, finished, long, tuple(troubles), ended)
+    return StartOffers(unfinished, finished, tuple(troubles), ended or bool(long))
 
 
 def _has_ended(saved: SavedGame) -> bool:
@@ -366,33 +352,22 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
     )
 
 
-def _takes_long(
-    saved: SavedGame, current_session: Session | None, known: GameReading | None
-) -> bool:
-    is_read = _is_at_hand(saved, current_session) or known is not None
-    return saved.steps > LONG_GAME and not is_read
-
-
 def _unfinished(
-    journal: Journal,
-    saved: SavedGame,
-    current_session: Session | None,
-    known: GameReading | None,
+    journal: Journal, saved: SavedGame, current_session: Session | None
 ) -> ResumableGame | None:
     """Return a game with its state, or None if the game has ended."""
     if current_session is not None and _is_at_hand(saved, current_session):
         game = ResumableGame(saved, current_session.state)
     else:
-        game = _read(journal, saved, known)
+        game = _read(journal, saved)
     return None if game.state.phase is Phase.FINISHED else game
 
 
-def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> ResumableGame:
+def _read(journal: Journal, saved: SavedGame) -> ResumableGame:
     """Return a saved game; a damaged game is returned as if repaired. Raises JournalError."""
     with suppress(BrokenGameError):
-        read = read_game(journal, saved.id) if known is None else known.game()
-        if read is not None:
-            return ResumableGame(saved, read.state, read)
+        read = read_game(journal, saved.id)
+        return ResumableGame(saved, read.state, read)
     mended = journal.read(lambda file: repaired_rows(file, saved.id, Snapshots(journal.folder)))
     if mended is None:
         raise BrokenGameError

@@ -229,7 +229,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
     with Touchscreen(tmp_path, at="start") as touch:
         (game,) = touch.app_state.journal.games()
         with monkeypatch.context() as wrong:
-            wrong.setattr("kiosk.app_state.touch", fails)
+            wrong.setattr("kiosk.app_state.force_sync", fails)
             wrong.setattr("kiosk.app_state.save_settings", fails)
             touch.app_state.change_journal(lambda journal: journal.archive(game.id, archived=True))
             touch.app_state.set(touch.app_state.settings)
@@ -255,13 +255,13 @@ def test_a_long_game_that_cannot_be_read_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
-    monkeypatch.setattr("kiosk.pages.start.LONG_GAME", 30)
+    monkeypatch.setattr("kiosk.pages.form_page.LONG_GAME", 30)
     monkeypatch.setattr("kiosk.game_reading.read_game", fails)
-    with Touchscreen(tmp_path, at="start") as touch:
+    with Touchscreen(tmp_path, at="games") as touch:
+        touch.tap("game.1")
         settle(touch)
         assert says(touch, TOLD)
-        assert says(touch, "left as it is")
-        assert not touch.shows("resume")
+        assert says(touch, "could not be read")
         goes_on(touch)
 
 

@@ -6,11 +6,8 @@ from threading import Event
 
 import pytest
 
-from companion.errors import JournalError
-from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.played_game import PlayedGame
-from kiosk import game_reading
+from kiosk import game_reading, routes
 from kiosk.app_state import AppState
 from kiosk.game_reading import GameReading
 from kiosk.pages import form_page, start
@@ -26,7 +23,8 @@ READING = "Reading the game"
 def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """A game that counts as long, and is read only once the event is set."""
     left_game(tmp_path, beginning(3), STEPS)
-    monkeypatch.setattr(start, "LONG_GAME", STEPS - 1)
+    for page in (start, form_page):
+        monkeypatch.setattr(page, "LONG_GAME", STEPS - 1)
     answers, opened = Event(), Journal.open_for_reading
 
     def open_slowly(folder: Path) -> Journal:
@@ -43,96 +41,22 @@ def read_all(app_state: AppState) -> None:
     app_state.reading.wait()
 
 
-def test_the_first_page_tells_that_it_is_read_and_then_shows_it(
-    tmp_path: Path, slowly: Event
-) -> None:
+def test_the_first_page_offers_no_long_game_and_no_first_one(tmp_path: Path, slowly: Event) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        assert says(touch, READING)
         assert not touch.shows("resume")
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert not says(touch, READING)
-        touch.tap("resume")
-        assert touch.name == "resume"
-        assert len(touch.app_state.game.steps) == STEPS
+        assert not touch.shows("first_game")
+        assert touch.app_state.reading is None
 
 
-def test_everything_else_can_be_done_meanwhile_and_it_is_read_only_once(
+def test_a_long_game_is_read_beside_the_screen_only_once_and_goes_on(
     tmp_path: Path, slowly: Event
 ) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        reading = touch.app_state.reading
-        touch.tap("settings", "back")
-        assert touch.app_state.reading is reading
-        assert says(touch, READING)
-        touch.tap("new_game")
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert touch.name == "new_game"
-        touch.tap("back")
-        assert touch.shows("resume")
-        assert touch.app_state.reading is reading
-
-
-def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_game: object) -> PlayedGame:
-        raise JournalError(UNREADABLE)
-
-    monkeypatch.setattr(game_reading, "read_game", refuse)
-    with Touchscreen(tmp_path, at="start") as touch:
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert says(touch, "is left out")
-        assert not touch.shows("resume")
-
-
-def test_a_long_game_that_is_damaged_goes_on_as_it_stood_before_that(
-    tmp_path: Path, slowly: Event
-) -> None:
-    changed(tmp_path, "UPDATE steps SET crc = 7 WHERE number = 40")
-    with Touchscreen(tmp_path, at="start") as touch:
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert says(touch, "is damaged")
-        touch.tap("resume")
-        assert touch.name == "resume"
-        assert len(touch.app_state.game.steps) == STEPS - 1
-
-
-def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended = tmp_path / "ended"
-    left_game(ended, beginning(2))
-    monkeypatch.setattr(start, "LONG_GAME", game_reading.LONG_GAME)
-    with Touchscreen(ended, at="start") as touch:
-        assert touch.shows("last_score")  # it is summed up now
-    monkeypatch.setattr(form_page, "LONG_GAME", STEPS - 1)
-    with Touchscreen(ended, at="start") as touch:
-        touch.tap("last_score")
-        assert says(touch, READING)
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert touch.name == "past_game"
-        assert says(touch, "Points by turn")
-
-
-def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(form_page, "LONG_GAME", STEPS - 1)
     with Touchscreen(tmp_path, at="games") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
         touch.tap("back")
         assert (touch.name, touch.shows("game.1")) == ("games", True)
+        reading = touch.app_state.reading
         touch.tap("game.1")
         touch.navigator.resize(480, 800)
         assert says(touch, READING)
@@ -140,7 +64,24 @@ def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
         read_all(touch.app_state)
         touch.wait(1)
         assert touch.name == "past_game"
-        assert len(touch.app_state.past.game.steps) == STEPS
+        assert touch.app_state.reading is reading
+        touch.tap("go_on")
+        assert touch.name == "resume"
+        assert len(touch.app_state.game.steps) == STEPS
+        touch.navigator.go(routes.Start())
+        assert touch.shows("resume")
+
+
+def test_a_long_game_that_is_damaged_is_shown_as_it_stood_before_that(
+    tmp_path: Path, slowly: Event
+) -> None:
+    changed(tmp_path, "UPDATE steps SET crc = 7 WHERE number = 40")
+    with Touchscreen(tmp_path, at="games") as touch:
+        touch.tap("game.1")
+        slowly.set()
+        read_all(touch.app_state)
+        touch.wait(1)
+        assert len(touch.app_state.past.game.steps) == STEPS - 1
 
 
 def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:
