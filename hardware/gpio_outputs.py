@@ -9,8 +9,8 @@ from contextlib import suppress
 from gpiod import LineRequest, LineSettings
 from gpiod.line import Direction, Value
 
+_Levels = dict[int | str, Value]
 _ROUNDING = 1e-6
-_LEVELS = {True: Value.ACTIVE, False: Value.INACTIVE}
 
 
 class PulsedOutputs:
@@ -23,41 +23,45 @@ class PulsedOutputs:
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:
         self._request = request
         self._pins = tuple(pins)
-        self._on = [False] * len(pins)
-        self._duties: Sequence[float] = [0] * len(pins)
         self._hertz = 1.0
+        self._off: _Levels = dict.fromkeys(pins, Value.INACTIVE)
+        self._levels = self._off
+        self._steps = [(1.0, self._off)]
 
     def set(self, duties: Sequence[float], hertz: float, now: float) -> None:
         """Pulse the pins; `duties` has the duty cycle of each pin, 0.0 (off) to 1.0 (on).
 
         Raises OSError if a level cannot be set.
         """
-        self._duties, self._hertz = duties, hertz
+        ends = sorted({duty for duty in duties if 0 < duty < 1} | {1.0})
+        self._steps = [(end, self._levels_until(end, duties)) for end in ends]
+        self._hertz = hertz
         self.pulse(now)
+
+    def _levels_until(self, end: float, duties: Sequence[float]) -> _Levels:
+        """Return the levels of all pins in the part of a pulse that ends at `end`, 0 to 1."""
+        on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
+        return self._off | dict.fromkeys(on, Value.ACTIVE)
 
     def pulse(self, now: float) -> float | None:
         """Set the levels of the time `now`; return the time of the next change, or None.
 
         Raises OSError if a level cannot be set.
         """
-        # An edge that is due now must not be missed because of rounding.
+        # The end of a step that is reached now must not be missed because of rounding.
         phase = (now * self._hertz + _ROUNDING) % 1
-        on = [phase < duty for duty in self._duties]
-        if on != self._on:
-            self._request.set_values(
-                dict(zip(self._pins, [_LEVELS[level] for level in on], strict=True))
-            )
-            self._on = on
-        edges = {duty for duty in self._duties if 0 < duty < 1}
-        if not edges:
+        end, levels = next(step for step in self._steps if phase < step[0])
+        if levels is not self._levels:
+            self._request.set_values(levels)
+            self._levels = levels
+        if len(self._steps) == 1:
             return None
-        edge = min((edge for edge in edges if edge > phase), default=1)
-        return now + (edge - phase + _ROUNDING) / self._hertz
+        return now + (end - phase + _ROUNDING) / self._hertz
 
     def close(self) -> None:
         """Turn the outputs off and release the pins. Errors of broken pins are ignored."""
         with suppress(OSError):
-            self._request.set_values(dict.fromkeys(self._pins, Value.INACTIVE))
+            self._request.set_values(self._off)
             # A released output may keep its level; an input does not.
             self._request.reconfigure_lines({self._pins: LineSettings(direction=Direction.INPUT)})
         self._request.release()

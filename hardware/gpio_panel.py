@@ -156,10 +156,14 @@ class PinBoard:
             self.note_ends = now + milliseconds / 1000
 
     def pulse(self, now: float) -> float | None:
-        """Set the outputs of the time `now`; return the time at which the next one changes."""
-        with _telling(TroubleKind.PINS_BROKEN):
-            changes = [used.pulse(now) for used in (self._lamps, self._buzzer) if used is not None]
-        return min((at for at in changes if at is not None), default=None)
+        """Set the outputs of the time `now`; return the time at which the next one changes.
+
+        Raises OSError if the pins have stopped working.
+        """
+        changes = self._lamps.pulse(now)
+        if self._buzzer is None or (of_buzzer := self._buzzer.pulse(now)) is None:
+            return changes
+        return of_buzzer if changes is None else min(changes, of_buzzer)
 
     def close(self) -> None:
         """Turn lamps and buzzer off and release the pins. Errors of broken pins are ignored."""
@@ -221,10 +225,12 @@ class GpioAttendant:
         due = (board.due(), board.note_ends, mailbox.next_change())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()
-        while until is None or now < until:
-            if mailbox.sleep((until, board.pulse(now)), now, readable=[board.fileno()]):
-                return
-            now = self._clock()
+        readable = (board.fileno(),)
+        with _telling(TroubleKind.PINS_BROKEN):
+            while until is None or now < until:
+                if mailbox.sleep((until, board.pulse(now)), now, readable):
+                    return
+                now = self._clock()
 
     def _serve(self, mailbox: Mailbox) -> None:
         number, chip = self._open_header()

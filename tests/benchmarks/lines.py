@@ -136,7 +136,7 @@ LINES = (
         lambda run: _ratio(run.resting("share"), "%", _PERCENT),
     ),
     Line("redraws", "redraws of the idle table", 0, _redraws),
-    Line("panel", "three dimmed lamps on pins, processor ms a second", 10, _lit_panel),
+    Line("panel", "three dimmed lamps on pins, processor ms a second", 12, _lit_panel),
     Line(
         "replay",
         f"replay of 1,000 commands beyond its start-up / {REPLAYED_COMMIT}",
