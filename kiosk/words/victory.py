@@ -6,7 +6,7 @@ from companion.game import ranking_key
 from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
-from companion.teaching.story import story_of, story_sentences
+from companion.teaching.story import game_story
 from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import comma_separated, names_of, sentence_text
@@ -60,11 +60,9 @@ def story_text(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     The result is empty while the game is running.
     """
     happened = (event for step in steps for event in step.events)
-    found = story_of(steps[0].before, happened) if steps else None
+    story = game_story(steps[0].before, happened) if steps else ()
     names = names_of(state)
-    return (
-        () if found is None else tuple(sentence_text(one, names) for one in story_sentences(found))
-    )
+    return tuple(sentence_text(sentence, names) for sentence in story)
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:

@@ -9,21 +9,16 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
-from msgspec.structs import replace
 
-from companion.commands import Offer
-from companion.game import decide
-from companion.pieces import Give
 from companion.rules.setup import initial_state
-from companion.sentence import Sentence
 from companion.state import Phase
-from companion.teaching import payoff, story
+from companion.teaching import payoff
 from companion.teaching.hints import concepts_met, due_hint
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
+from companion.teaching.story import game_story
 from companion.teaching.things import explain
 from tests.companion import playthrough
 from tests.companion.explained import last_hut
-from tests.companion.positions import BLUE, GREEN
 from tests.companion.test_teaching_things import things
 
 FILE = Path(__file__).with_name("lessons.txt")
@@ -64,9 +59,7 @@ def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
                     yield f"   {short(thing)}: {worth} {one.picture.way or ''}".rstrip()
     for concept, numbers in sorted(came_up.items()):
         yield f"{concept} came up in {' '.join(map(str, numbers))}"
-    told_story = story.story_of(beginning, happened)
-    assert told_story is not None
-    yield from map(str, story.story_sentences(told_story))
+    yield from map(str, game_story(beginning, happened))
 
 
 def lessons() -> str:
@@ -94,14 +87,8 @@ def test_the_playthroughs_teach_what_they_taught() -> None:
         assert told == was, f"lessons.txt, line {number}"
 
 
-def test_the_story_begins_at_the_end_and_a_record_goes_before_the_biggest_ritual() -> None:
-    state = last_hut(points={BLUE: 30})
-    assert story.story_of(state, ()) is None
-    told = story.story_of(state, decide(state, Offer(by=GREEN, give=Give.NONE)))
-    assert told is not None
-    told = replace(told, ritual=story.Ritual(7, ((BLUE, 9),)))
-    *_, last = story.story_sentences(told, Sentence("Most points ever"))
-    assert str(last) == "Most points ever"
+def test_a_game_that_is_not_over_has_no_story() -> None:
+    assert game_story(last_hut(), ()) == ()
 
 
 if __name__ == "__main__":

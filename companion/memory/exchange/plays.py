@@ -24,7 +24,7 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind, Color
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, Phase, Player
-from companion.teaching.story import story_of, story_sentences
+from companion.teaching.story import game_story
 
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
@@ -117,11 +117,9 @@ def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
 def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
     """Return the story of a finished game, with the players' current names."""
     happened = (event for step in game.steps for event in step.events)
-    found = story_of(game.steps[0].before, happened) if game.steps else None
-    if found is None:
-        return ()
+    story = game_story(game.steps[0].before, happened) if game.steps else ()
     names = {player.color: who_is(player.name).name for player in game.state.players}
-    return tuple(_with_people(one, names) for one in story_sentences(found))
+    return tuple(_with_people(one, names) for one in story)
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:

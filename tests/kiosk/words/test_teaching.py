@@ -15,7 +15,6 @@ from companion.rulebook import CHAPTERS
 from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from companion.teaching import story
 from companion.teaching.hints import MOST_WORDS, due_hint
 from companion.teaching.opening import box_contents, opening_bonus, setup_steps
 from companion.teaching.payoff import (
@@ -26,6 +25,7 @@ from companion.teaching.payoff import (
     name_of_choice,
 )
 from companion.teaching.seen import HintSetting
+from companion.teaching.story import game_story
 from companion.teaching.things import explain
 from companion.telling.places import OnField
 from deploy.catalogues import sentences
@@ -81,9 +81,7 @@ def all_told() -> Iterator[Sentence]:
     for gaps in games():
         yield from told_in_all(gaps)
         state, end = gaps[0].done.after, gaps[-1].done.after
-        told = story.story_of(state, (event for gap in gaps for event in gap.done.events))
-        if told is not None:
-            yield from story.story_sentences(told)
+        yield from game_story(state, (event for gap in gaps for event in gap.done.events))
         for one in (state, gaps[len(gaps) // 3].done.after, end):
             for thing in things(one):
                 yield from (*explain(one, thing).text, *explain(one, thing).worth)
@@ -173,10 +171,7 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
 
 
 def _ends(state: GameState) -> Iterator[Sentence]:
-    events = decide(state, do.Offer(by=GREEN, give=Give.NONE))
-    told = story.story_of(state, events)
-    assert told is not None
-    yield from story.story_sentences(told)
+    yield from game_story(state, decide(state, do.Offer(by=GREEN, give=Give.NONE)))
 
 
 def _won_by(state: GameState, source: str) -> GameState:
