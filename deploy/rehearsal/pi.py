@@ -16,8 +16,9 @@ from harness import Computer, TroubleError, expect, heard, play, wait_for
 
 _HOLD_SECONDS = 900
 """Timeout in seconds for the lamp test, which starts when the button is held."""
-_NEARLY = 0.12
-"""Tolerance of a measured duty cycle, as the emulated processor itself makes the pulses."""
+_NEARLY = 0.25
+"""Tolerance of a measured duty cycle. An emulated processor is slow at computing, but not at
+sleeping, so that on a busy host every duty cycle is measured nearer to a half."""
 
 
 _PINS = 0x3F200000
