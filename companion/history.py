@@ -297,7 +297,7 @@ class History:
             head = added[-1].parent
         return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
 
-    def back_from(self, number: int) -> Iterator[Step]:
+    def ancestors(self, number: int) -> Iterator[Step]:
         """Yield a step and its ancestors, newest first."""
         while number != BEGINNING:
             step = self._steps[number - 1]

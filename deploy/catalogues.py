@@ -55,7 +55,7 @@ MARKERS = {
     "HandViolation": Marker(1),
     "_problem": Marker(0),
     "_wrong": Marker(1),
-    "problem": Marker(0),
+    "make_problem": Marker(0),
 }
 """All functions that mark a sentence for translation, with the positions of their arguments."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)

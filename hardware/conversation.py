@@ -17,7 +17,7 @@ TICK_SECONDS = 1.0
 """Interval in seconds of the keep-alives, each of which repeats the state of the lamps."""
 
 
-class Stage(StrEnum):
+class HandshakeState(StrEnum):
     """State of the handshake with a serial panel.
 
     In the state `listening`, no hello has been received yet. In `welcomed`, a hello was received
@@ -31,7 +31,7 @@ class Stage(StrEnum):
     REFUSED = "refused"
 
 
-class TalkEnd(StrEnum):
+class EndReason(StrEnum):
     """Reason why the connection to a serial panel ended."""
 
     SILENT = "silent"
@@ -43,9 +43,9 @@ class Conversation:
     """Protocol state machine for one serial port; after a timeout it starts from the beginning."""
 
     def __init__(self, now: float) -> None:
-        self.stage = Stage.LISTENING
+        self.stage = HandshakeState.LISTENING
         self.hello: wire.Message | None = None
-        self.ending: TalkEnd | None = None
+        self.ending: EndReason | None = None
         self.missed = 0
         self._reader = wire.Reader(wire.FROM_PANEL)
         self._noise_before = 0
@@ -77,7 +77,7 @@ class Conversation:
         The lamps in `frame` are sent when they change and with every keep-alive message, so that a
         line lost in transmission is corrected within a second.
         """
-        if self.stage not in (Stage.WELCOMED, Stage.TALKING):
+        if self.stage not in (HandshakeState.WELCOMED, HandshakeState.TALKING):
             return b""
         said = b""
         if self._must_welcome:
@@ -90,7 +90,7 @@ class Conversation:
         if is_tick or frame != self._frame_said:
             self._frame_said = frame
             said += self._lights(frame)
-        if self._notes and self.stage is Stage.TALKING:
+        if self._notes and self.stage is HandshakeState.TALKING:
             said += wire.buzz(self._notes)
         self._notes = ()
         return said
@@ -102,22 +102,22 @@ class Conversation:
 
     def check(self, now: float) -> None:
         """End the connection if the panel has sent or read nothing for too long."""
-        if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
-            self._end(TalkEnd.NOT_LISTENING, now)
-        elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
+        if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
+            self._end(EndReason.NOT_LISTENING, now)
+        elif self.stage is not HandshakeState.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
             babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
-            self._end(TalkEnd.BABBLING if babbled else TalkEnd.SILENT, now)
+            self._end(EndReason.BABBLING if babbled else EndReason.SILENT, now)
 
     def due(self) -> float | None:
         """Return the time of the next timeout or transmission, or None if nothing is scheduled."""
         match self.stage:
-            case Stage.LISTENING:
+            case HandshakeState.LISTENING:
                 return None
-            case Stage.REFUSED:
+            case HandshakeState.REFUSED:
                 return self._heard_at + SILENCE_SECONDS
-            case Stage.WELCOMED:
+            case HandshakeState.WELCOMED:
                 return min(self._next_tick, self._welcomed_at + SILENCE_SECONDS)
-            case Stage.TALKING:
+            case HandshakeState.TALKING:
                 return min(self._next_tick, self._heard_at + SILENCE_SECONDS)
 
     def _take(self, message: wire.Message, now: float) -> Press | None:
@@ -125,20 +125,20 @@ class Conversation:
         self._noise_before = self.noise_bytes
         if message.word == wire.HELLO:
             self._greet(message, now)
-        elif message.word == wire.TOCK and self.stage is Stage.WELCOMED:
-            self.stage = Stage.TALKING
+        elif message.word == wire.TOCK and self.stage is HandshakeState.WELCOMED:
+            self.stage = HandshakeState.TALKING
             self.ending = None
-        elif message.word == wire.PRESS and self.stage is Stage.TALKING:
+        elif message.word == wire.PRESS and self.stage is HandshakeState.TALKING:
             return self._press(message.number, PressKind(message.kind), now)
         return None
 
     def _greet(self, hello: wire.Message, now: float) -> None:
         self.hello = hello
         if hello.number != wire.VERSION:
-            self.stage = Stage.REFUSED
+            self.stage = HandshakeState.REFUSED
             return
-        if self.stage is not Stage.WELCOMED:
-            self.stage = Stage.WELCOMED
+        if self.stage is not HandshakeState.WELCOMED:
+            self.stage = HandshakeState.WELCOMED
             self._welcomed_at = now
         self._must_welcome = True
         self._next_tick = now
@@ -160,8 +160,8 @@ class Conversation:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
         return wire.lights(frame)
 
-    def _end(self, ending: TalkEnd, now: float) -> None:
-        self.stage = Stage.LISTENING
+    def _end(self, ending: EndReason, now: float) -> None:
+        self.stage = HandshakeState.LISTENING
         self.ending = ending
         self._heard_at = now
         self._must_welcome = False

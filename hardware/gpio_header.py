@@ -9,7 +9,7 @@ _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
 
 
-def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
+def find_header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
     """Return the number of the GPIO chip behind the pin header, or None without a header.
 
     The chip is found by its name, because its number differs between kernels.

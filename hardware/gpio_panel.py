@@ -12,14 +12,14 @@ from gpiod.edge_event import EdgeEvent
 from gpiod.line import Bias, Direction, Edge, Value
 
 from hardware.firmware.panel.button import Button
-from hardware.gpio_header import header_chip
+from hardware.gpio_header import find_header_chip
 from hardware.gpio_outputs import PulsedOutputs
-from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty
+from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty_cycle
 from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.pins import BUTTON, BUZZER, GpioSettings
-from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 RETRY_SECONDS = 3.0
 """Delay in seconds after a failure before the pins are tried again."""
@@ -42,16 +42,16 @@ OpenHeader = Callable[[], tuple[int, Chip]]
 
 def open_header() -> tuple[int, Chip]:
     """Return the number and the chip of this computer's GPIO header. Raises PanelError."""
-    number = header_chip()
+    number = find_header_chip()
     if number is None:
-        raise PanelError(trouble(TroubleKind.NO_HEADER))
+        raise PanelError(make_trouble(TroubleKind.NO_HEADER))
     device = _DEVICES / f"gpiochip{number}"
     if device.exists() and not os.access(device, os.R_OK | os.W_OK):
-        raise PanelError(trouble(TroubleKind.CHIP_FORBIDDEN, chip=number))
+        raise PanelError(make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=number))
     try:
         return number, Chip(str(device))
     except OSError as error:
-        raise PanelError(trouble(TroubleKind.CHIP_BROKEN, chip=number, error=error)) from error
+        raise PanelError(make_trouble(TroubleKind.CHIP_BROKEN, chip=number, error=error)) from error
 
 
 def open_gpio_panel(
@@ -134,7 +134,7 @@ class PinBoard:
         if frame == self._frame:
             return
         with _telling(TroubleKind.PINS_BROKEN):
-            self._lamps.set([duty(level) for level in frame], _PWM_HERTZ, now)
+            self._lamps.set([duty_cycle(level) for level in frame], _PWM_HERTZ, now)
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
@@ -179,7 +179,7 @@ def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> Lin
         for pin, use in uses.items():
             with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
                 chip.request_lines({pin: settings}, CONSUMER).release()
-        raise PanelError(trouble(TroubleKind.PINS_BROKEN, error=error)) from error
+        raise PanelError(make_trouble(TroubleKind.PINS_BROKEN, error=error)) from error
 
 
 @contextmanager
@@ -187,7 +187,7 @@ def _telling(kind: TroubleKind, **facts: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PanelError(trouble(kind, error=error, **facts)) from error
+        raise PanelError(make_trouble(kind, error=error, **facts)) from error
 
 
 class GpioAttendant:

@@ -41,7 +41,7 @@ TURN_LAMPS = (Lamp.PURPLE, Lamp.BLUE, Lamp.GREEN, Lamp.RED)
 DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
-class Look(StrEnum):
+class LampState(StrEnum):
     """Permanent state of one lamp: dark, lit or blinking."""
 
     DARK = "dark"
@@ -63,13 +63,13 @@ class LampEffect(Enum):
 class LampPicture(msgspec.Struct, frozen=True):
     """Permanent state of all ten lamps."""
 
-    looks: tuple[Look, ...] = (Look.DARK,) * len(Lamp)
+    looks: tuple[LampState, ...] = (LampState.DARK,) * len(Lamp)
 
     def __post_init__(self) -> None:
         if len(self.looks) != len(Lamp):
             raise ValueError(f"a picture has {len(Lamp)} looks, not {len(self.looks)}")
 
-    def look(self, lamp: Lamp) -> Look:
+    def look(self, lamp: Lamp) -> LampState:
         return self.looks[_PLACE[lamp]]
 
 
@@ -86,18 +86,18 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=0.9)] = 0.8
 
 
-def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
+def lamp_picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
     """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
 
     A lamp in both groups blinks, because blinking stands for a pending question.
     """
-    looks = dict.fromkeys(Lamp, Look.DARK)
-    looks |= dict.fromkeys(steady, Look.STEADY)
-    looks |= dict.fromkeys(blinking, Look.SLOW_BLINK)
+    looks = dict.fromkeys(Lamp, LampState.DARK)
+    looks |= dict.fromkeys(steady, LampState.STEADY)
+    looks |= dict.fromkeys(blinking, LampState.SLOW_BLINK)
     return LampPicture(tuple(looks.values()))
 
 
-def duty(level: int) -> float:
+def duty_cycle(level: int) -> float:
     """Return the duty cycle, 0.0 to 1.0, for a perceived brightness of 0 to 255.
 
     Perceived brightness is about the square root of the light. A lit lamp has at least 0.01, which
@@ -136,7 +136,7 @@ class LampScheduler:
     def show(self, picture: LampPicture) -> None:
         """Set the picture. If its die face is a different one, a running tumble effect ends."""
         now = self._clock()
-        if Look.SLOW_BLINK not in self._picture.looks:
+        if LampState.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
         running = self._running(now)
         if (
@@ -178,7 +178,7 @@ class LampScheduler:
         running = self._running(now)
         if running is not None:
             changes.append(next(ends for ends, _ in running.steps if now < ends))
-        if Look.SLOW_BLINK in self._picture.looks:
+        if LampState.SLOW_BLINK in self._picture.looks:
             changes.append(self._blinks_from + (self._half_blinks(now) + 1) * self._half_blink)
         return min(changes, default=None)
 
@@ -193,10 +193,10 @@ class LampScheduler:
         """Return whether `shown` has a different face of the die from the current picture."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
-    def _is_lit(self, look: Look, now: float) -> bool:
-        if look is Look.SLOW_BLINK:
+    def _is_lit(self, look: LampState, now: float) -> bool:
+        if look is LampState.SLOW_BLINK:
             return self._half_blinks(now) % 2 == 0
-        return look is Look.STEADY
+        return look is LampState.STEADY
 
     def _running(self, now: float) -> _Playing | None:
         if self._playing is not None and now >= self._playing.steps[-1][0]:

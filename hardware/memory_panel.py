@@ -18,7 +18,7 @@ from hardware.lamps import (
 )
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
-from hardware.troubles import TroubleKind, trouble
+from hardware.troubles import TroubleKind, make_trouble
 
 _NAME = "the screen"
 
@@ -102,6 +102,6 @@ class MemoryPanel:
         if self._is_closed:
             return PanelStatus(PanelKind.SIMULATED, PanelState.OFF)
         if not self._is_plugged_in:
-            why = trouble(TroubleKind.UNPLUGGED, port=_NAME)
+            why = make_trouble(TroubleKind.UNPLUGGED, port=_NAME)
             return PanelStatus(PanelKind.SIMULATED, PanelState.TROUBLED, why)
         return PanelStatus(PanelKind.SIMULATED, PanelState.READY, port=_NAME)

@@ -7,13 +7,13 @@ for a panel, that panel's thread keeps searching for it.
 import time
 from pathlib import Path
 
-from hardware.gpio_header import header_chip
+from hardware.gpio_header import find_header_chip
 from hardware.lamps import Clock, LampEffect, LampPicture, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
-from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
 class AbsentPanel:
@@ -81,7 +81,7 @@ def open_panel(
 def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
     # The pins do not show whether they are connected to a panel or to another board, so they are
     # used only if the file names them.
-    if config.gpio is not None and header_chip() is not None:
+    if config.gpio is not None and find_header_chip() is not None:
         return _open_pins(config.gpio, config, clock)
     return _open_cable(config, clock, expected=False)
 
@@ -91,7 +91,7 @@ def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
     try:
         from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
     except ImportError as error:
-        why = trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
+        why = make_trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
         return AbsentPanel(PanelStatus(PanelKind.GPIO, PanelState.TROUBLED, why))
     return open_gpio_panel(pins, config.button, config.lamps, clock=clock)
 

@@ -15,7 +15,7 @@ import msgspec
 
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
-from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, problem, trouble
+from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, make_problem, make_trouble
 
 
 class PanelChoice(StrEnum):
@@ -96,7 +96,7 @@ def read_panel_config(path: Path) -> ReadPanelConfig:
     except FileNotFoundError:
         return ReadPanelConfig(PanelConfig())
     except (OSError, UnicodeDecodeError) as error:
-        why = trouble(TroubleKind.CONFIG_UNREADABLE, file=path, error=error)
+        why = make_trouble(TroubleKind.CONFIG_UNREADABLE, file=path, error=error)
         raise PanelError(why) from error
     return parse_panel_config(text, path.name)
 
@@ -122,7 +122,7 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
-        raise _wrong(file, problem("It is no TOML: {error}.", error=error)) from error
+        raise _wrong(file, make_problem("It is no TOML: {error}.", error=error)) from error
     told: list[Problem] = []
     of_pins: list[Problem] = []
     config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)
@@ -155,14 +155,16 @@ def _usable(
                 good[key] = _usable(inner, value, told, of_pins)
             else:
                 wrong.append(
-                    problem('"{name}" must be a table that begins with [{name}].', name=inner)
+                    make_problem('"{name}" must be a table that begins with [{name}].', name=inner)
                 )
         else:
             try:
                 msgspec.convert({key: value}, struct)
             except msgspec.ValidationError as error:
                 reason = str(error).partition(" - at ")[0]
-                wrong.append(problem("{where} cannot be used: {error}.", where=inner, error=reason))
+                wrong.append(
+                    make_problem("{where} cannot be used: {error}.", where=inner, error=reason)
+                )
             else:
                 good[key] = value
     return good
@@ -174,4 +176,4 @@ def _wrong(file: str, *problems: Problem) -> PanelError:
 
 def _unknown(key: str, struct: type[msgspec.Struct]) -> Problem:
     known = ", ".join(struct.__struct_fields__)
-    return problem('there is no key "{key}"; known are {known}.', key=key, known=known)
+    return make_problem('there is no key "{key}"; known are {known}.', key=key, known=known)

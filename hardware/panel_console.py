@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from hardware.lamps import Lamp, LampEffect, picture
+from hardware.lamps import Lamp, LampEffect, lamp_picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
-from hardware.troubles import N_, Reader
+from hardware.troubles import N_, TroubleTranslator
 
 HELP = (
     N_("Type a lamp's name to switch it: {lamps}."),
@@ -40,7 +40,7 @@ _PRESSES = {
 }
 
 
-def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
+def describe_status(status: PanelStatus, reader: TroubleTranslator) -> tuple[str, ...]:
     """Return lines that describe a panel's status."""
     words = reader.words
     lines = [words(_KINDS[status.kind], state=words(_STATES[status.state]))]
@@ -63,7 +63,9 @@ def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
 class PanelConsole:
     """Switches lamps by typed commands, and prints presses and status changes."""
 
-    def __init__(self, panel: Panel, write: Callable[[str], object], reader: Reader) -> None:
+    def __init__(
+        self, panel: Panel, write: Callable[[str], object], reader: TroubleTranslator
+    ) -> None:
         self._panel = panel
         self._write = write
         self._reader = reader
@@ -75,7 +77,7 @@ class PanelConsole:
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status
-            self._say(*describe(report.status, self._reader))
+            self._say(*describe_status(report.status, self._reader))
         for press in report.presses:
             time_of_day = time.strftime("%H:%M:%S")
             self._say(self._words(_PRESSES[press.kind], time=time_of_day, number=press.number))
@@ -105,7 +107,7 @@ class PanelConsole:
 
     def _light(self, lit: frozenset[Lamp]) -> None:
         self._lit = lit
-        self._panel.show(picture(steady=lit))
+        self._panel.show(lamp_picture(steady=lit))
         names = ", ".join(lamp for lamp in Lamp if lamp in lit)
         told = N_("Lit: {lamps}.") if names else N_("Lit: none.")
         self._say(self._words(told, lamps=names))
@@ -118,7 +120,7 @@ class PanelConsole:
             self._write(f"{line}\n")
 
 
-def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: Reader) -> None:
+def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: TroubleTranslator) -> None:
     """Execute the commands in `lines` until the end or until quit; then close the panel."""
     console = PanelConsole(panel, out.write, reader)
     console.help()

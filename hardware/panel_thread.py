@@ -13,7 +13,7 @@ import msgspec
 
 from hardware.lamps import Frame, LampEffect, LampPicture, LampScheduler, LampSettings
 from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
-from hardware.troubles import TroubleKind, trouble
+from hardware.troubles import TroubleKind, make_trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _MOST_PRESSES = 32
@@ -175,7 +175,9 @@ class ThreadedPanel(Mailbox):
                 self._attendant.attend(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel's thread failed and restarts")
-                why = trouble(TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__)
+                why = make_trouble(
+                    TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__
+                )
                 self.set_status(
                     msgspec.structs.replace(
                         self._first_status, state=PanelState.TROUBLED, trouble=why

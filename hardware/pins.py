@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from hardware.lamps import Lamp
-from hardware.troubles import Problem, Trouble, TroubleKind, problem, trouble
+from hardware.troubles import Problem, Trouble, TroubleKind, make_problem, make_trouble
 
 _PINS = range(28)
 _RESERVED_PINS = frozenset({0, 1})
@@ -66,7 +66,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for use, pin in self.uses():
             if pin not in _PINS:
                 found.append(
-                    problem(
+                    make_problem(
                         "GPIO {pin} for {use} does not exist; choose one from 2 to 27.",
                         pin=pin,
                         use=use,
@@ -74,7 +74,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 )
             elif pin in _RESERVED_PINS:
                 found.append(
-                    problem(
+                    make_problem(
                         "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
                         " 2 to 27.",
                         pin=pin,
@@ -83,7 +83,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 )
             elif pin in users:
                 found.append(
-                    problem(
+                    make_problem(
                         "GPIO {pin} is used twice, for {use} and for {other}; give each its own.",
                         pin=pin,
                         use=users[pin],
@@ -96,7 +96,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def warnings(self) -> tuple[Trouble, ...]:
         """Return a warning for each configured pin that another device may also use."""
         return tuple(
-            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
+            make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
             for use, pin in self.uses()
             if pin in _OTHER_USES
         )

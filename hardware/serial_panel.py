@@ -8,14 +8,14 @@ import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from hardware.conversation import SILENCE_SECONDS, Conversation, Stage, TalkEnd
+from hardware.conversation import SILENCE_SECONDS, Conversation, EndReason, HandshakeState
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.serial_port import SerialPort, UsbPorts
-from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 SEARCH_SECONDS = 2.0
 """Interval of port scans in seconds while no panel is connected."""
@@ -27,9 +27,9 @@ RETRY_SECONDS = 2.0
 """Delay in seconds before a failed port is tried again."""
 
 _ENDINGS = {
-    TalkEnd.SILENT: TroubleKind.SILENT,
-    TalkEnd.BABBLING: TroubleKind.BABBLING,
-    TalkEnd.NOT_LISTENING: TroubleKind.NOT_LISTENING,
+    EndReason.SILENT: TroubleKind.SILENT,
+    EndReason.BABBLING: TroubleKind.BABBLING,
+    EndReason.NOT_LISTENING: TroubleKind.NOT_LISTENING,
 }
 
 
@@ -83,7 +83,7 @@ class Link:
         if self._unsent:
             self._unsent = self._unsent[self.port.write(self._unsent) :]
         if self._unsent and now - self._unsent_since >= STALL_SECONDS:
-            raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.path))
+            raise PanelError(make_trouble(TroubleKind.NOT_LISTENING, port=self.path))
 
     def due(self) -> float | None:
         """Return the time of the next timeout or transmission."""
@@ -94,18 +94,18 @@ class Link:
     def trouble(self, now: float) -> Trouble | None:
         """Return the fault of the connected device, or None if no fault is known."""
         path, hello = self.path, self.talk.hello
-        if self.talk.stage is Stage.REFUSED and hello is not None:
-            return trouble(
+        if self.talk.stage is HandshakeState.REFUSED and hello is not None:
+            return make_trouble(
                 TroubleKind.OTHER_VERSION, port=path, theirs=hello.number, ours=wire.VERSION
             )
         if self.talk.ending is not None:
-            return trouble(_ENDINGS[self.talk.ending], port=path)
-        if self.talk.stage is Stage.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
-            return trouble(TroubleKind.NOT_A_PANEL, port=path)
+            return make_trouble(_ENDINGS[self.talk.ending], port=path)
+        if self.talk.stage is HandshakeState.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
+            return make_trouble(TroubleKind.NOT_A_PANEL, port=path)
         return None
 
 
-class Failure(NamedTuple):
+class PortFailure(NamedTuple):
     """Reason why a port is not in use, and the time to retry it."""
 
     trouble: Trouble
@@ -128,7 +128,7 @@ class SerialAttendant:
         self._is_expected = expected
         self._ports = ports or UsbPorts()
         self._links: dict[str, Link] = {}
-        self._failures: dict[str, Failure] = {}
+        self._failures: dict[str, PortFailure] = {}
         self._panel: Link | None = None
         self._loss: Trouble | None = None
         self._was_there = False
@@ -189,7 +189,7 @@ class SerialAttendant:
         try:
             port = self._ports.open(path, self._settings.speed)
         except PanelError as error:
-            self._failures[path] = Failure(error.trouble, now + RETRY_SECONDS)
+            self._failures[path] = PortFailure(error.trouble, now + RETRY_SECONDS)
         else:
             self._links[path] = Link(path, port, now)
 
@@ -204,7 +204,7 @@ class SerialAttendant:
         except PanelError as error:
             self._lose(link, error.trouble, now)
             return
-        if link.talk.stage is Stage.TALKING:
+        if link.talk.stage is HandshakeState.TALKING:
             self._was_there = True
             self._loss = None
             self._failures.pop(link.path, None)
@@ -213,7 +213,7 @@ class SerialAttendant:
         self._drop(link)
         if link.talk.hello is not None:
             self._loss = why
-        self._failures[link.path] = Failure(why, now + RETRY_SECONDS)
+        self._failures[link.path] = PortFailure(why, now + RETRY_SECONDS)
 
     def _drop(self, link: Link) -> None:
         del self._links[link.path]
@@ -225,9 +225,9 @@ class SerialAttendant:
 
     def _choose(self) -> None:
         """Keep the first panel that said hello; if that panel is lost, open all ports again."""
-        if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
+        if self._panel is not None and self._panel.talk.stage is HandshakeState.LISTENING:
             self._panel = None
-        talking = (Stage.WELCOMED, Stage.TALKING)
+        talking = (HandshakeState.WELCOMED, HandshakeState.TALKING)
         greeted = [link for link in self._links.values() if link.talk.stage in talking]
         if self._panel is None and greeted:
             self._panel = greeted[0]
@@ -239,7 +239,11 @@ class SerialAttendant:
         links = self._links.values()
         missed = self._missed_before + sum(link.talk.missed for link in links)
         panel = self._panel
-        if panel is None or panel.talk.stage is not Stage.TALKING or panel.talk.hello is None:
+        if (
+            panel is None
+            or panel.talk.stage is not HandshakeState.TALKING
+            or panel.talk.hello is None
+        ):
             return self._status_without_panel(now, missed)
         return PanelStatus(
             PanelKind.SERIAL,
@@ -253,7 +257,7 @@ class SerialAttendant:
     def _status_without_panel(self, now: float, missed: int) -> PanelStatus:
         why = next(iter(self._troubles(now)), None)
         if why is None and not self._links:
-            why = trouble(TroubleKind.NO_PANEL_FOUND)
+            why = make_trouble(TroubleKind.NO_PANEL_FOUND)
             is_troubled = self._is_expected or self._was_there
         else:
             is_troubled = why is not None

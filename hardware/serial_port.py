@@ -11,7 +11,7 @@ import termios
 import serial
 from serial.tools import list_ports
 
-from hardware.troubles import PanelError, TroubleKind, trouble
+from hardware.troubles import PanelError, TroubleKind, make_trouble
 
 # USB vendor number of Raspberry Pi, which a Pico with MicroPython reports.
 _RASPBERRY_PI = 0x2E8A
@@ -79,7 +79,7 @@ class SerialPort:
             self._port.close()
 
     def _gone(self) -> PanelError:
-        return PanelError(trouble(TroubleKind.UNPLUGGED, port=self._path))
+        return PanelError(make_trouble(TroubleKind.UNPLUGGED, port=self._path))
 
 
 class UsbPorts:
@@ -102,5 +102,5 @@ class UsbPorts:
 def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:
     number = getattr(error, "errno", None)
     if number in _KIND_OF_ERROR:
-        return PanelError(trouble(_KIND_OF_ERROR[number], port=path))
-    return PanelError(trouble(TroubleKind.PORT_BROKEN, port=path, error=error))
+        return PanelError(make_trouble(_KIND_OF_ERROR[number], port=path))
+    return PanelError(make_trouble(TroubleKind.PORT_BROKEN, port=path, error=error))

@@ -135,7 +135,7 @@ class Problem(msgspec.Struct, frozen=True):
         return self.message.format_map(dict(self.facts))
 
 
-def problem(message: str, **facts: object) -> Problem:
+def make_problem(message: str, **facts: object) -> Problem:
     """Return a problem with panel.toml: a message, and the values for its placeholders."""
     return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
 
@@ -165,7 +165,7 @@ class Trouble(msgspec.Struct, frozen=True):
         return f"{self.reason} {self.advice}"
 
 
-class Reader(Protocol):
+class TroubleTranslator(Protocol):
     """Translator of sentences that are printed in a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
@@ -178,7 +178,7 @@ class Reader(Protocol):
         """Return the fault and the advice in the user's language."""
 
 
-def trouble(kind: TroubleKind, **facts: object) -> Trouble:
+def make_trouble(kind: TroubleKind, **facts: object) -> Trouble:
     """Return a trouble of this kind, with values for the placeholders of its sentences."""
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
 

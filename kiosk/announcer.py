@@ -131,7 +131,7 @@ class Announcer:
         if self.speech_level is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
-            self._app_state.set(replace(settings, sound=sound))
+            self._app_state.set_settings(replace(settings, sound=sound))
 
     def say_to_keyboard_user(self, sentence: str) -> None:
         """Speak a sentence if a keyboard is in use."""
@@ -148,13 +148,13 @@ class Announcer:
     def mute(self, *, muted: bool) -> None:
         """Mute or unmute all sound immediately."""
         settings = self._app_state.settings
-        self._app_state.set(replace(settings, sound=replace(settings.sound, muted=muted)))
+        self._app_state.set_settings(replace(settings, sound=replace(settings.sound, muted=muted)))
         if muted:
-            self.speaker.hush()
+            self.speaker.stop_sound()
 
-    def hush(self) -> None:
+    def stop_sound(self) -> None:
         """Stop the current sound."""
-        self.speaker.hush()
+        self.speaker.stop_sound()
 
     def close(self) -> None:
         """Stop all sound, and ignore later sounds."""

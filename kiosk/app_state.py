@@ -138,7 +138,7 @@ class AppState:
             self.notices.append(read.problem)
         if read.problem is not None and read.is_whole:
             # Save the repaired settings, so that the notice does not appear again at each start.
-            self.set(read.settings)
+            self.set_settings(read.settings)
         return read.settings
 
     def collect_notices(self) -> None:
@@ -217,7 +217,7 @@ class AppState:
 
     # The game
 
-    def set(self, settings: Settings) -> None:
+    def set_settings(self, settings: Settings) -> None:
         """Apply and save new settings. If they cannot be saved, they last until the app ends."""
         self.settings = settings
         self._tick_as_set()
@@ -248,7 +248,7 @@ class AppState:
 
     def _has_seen(self, seen: SeenConcepts) -> None:
         if seen != self.seen:
-            self.set(replace(self.settings, seen=seen))
+            self.set_settings(replace(self.settings, seen=seen))
 
     @property
     def settings_unsaved(self) -> Sentence | None:

@@ -153,7 +153,9 @@ class Demo:
     def _show_setup(self) -> None:
         """Begin a game of the show on the start screen."""
         self._app_state.session = None
-        self._app_state.set(replace(self._app_state.settings, hints=HintSetting.FIRST_GAME))
+        self._app_state.set_settings(
+            replace(self._app_state.settings, hints=HintSetting.FIRST_GAME)
+        )
         self._app_state.forget_seen()
         draft = SetupDraft(
             tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), is_first_game=True

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, picture
+from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, lamp_picture
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
@@ -23,7 +23,7 @@ without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Longest wait in seconds when closing, until the lamps are off."""
 
-DARK = picture()
+DARK = lamp_picture()
 """Picture of all lamps off, shown while there is no game."""
 
 
@@ -136,7 +136,7 @@ class PanelLink:
 
     def tune(self, settings: LampSettings) -> None:
         """Set the brightness and speed of the lamps, and save these settings."""
-        self._app_state.set(replace(self._app_state.settings, lamps=settings))
+        self._app_state.set_settings(replace(self._app_state.settings, lamps=settings))
         self._panel.tune(settings)
 
     def close(self) -> None:
@@ -179,7 +179,7 @@ class PanelLink:
 
     def _wanted(self) -> LampPicture:
         if self._by_hand is not None:
-            return picture(steady=self._by_hand)
+            return lamp_picture(steady=self._by_hand)
         session = self._app_state.session
         # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
         if session is None or self._idle_timer.light is Light.DARK:
@@ -197,10 +197,10 @@ def lamps_of(state: GameState, face: Face | None) -> LampPicture:
     is the face of the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
-        return picture(steady=[_lamp(color) for color in state.winners or ()])
+        return lamp_picture(steady=[_lamp(color) for color in state.winners or ()])
     steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
     blinking = [_lamp(color) for color in state.asked if color != state.active]
-    return picture(steady=steady, blinking=blinking)
+    return lamp_picture(steady=steady, blinking=blinking)
 
 
 def _lamp(piece: Color | Face) -> Lamp:

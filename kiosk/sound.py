@@ -344,7 +344,7 @@ class Speaker:
             with self._changed:
                 self._want(_Wanted(self._wanted.tone, sentence, language))
 
-    def hush(self) -> None:
+    def stop_sound(self) -> None:
         """Cancel the current sound and all pending sounds."""
         with self._changed:
             self._want(_NOTHING)
@@ -353,7 +353,7 @@ class Speaker:
     def close(self) -> None:
         """Cancel all sounds, and accept no further sounds."""
         self._is_closed = True
-        self.hush()
+        self.stop_sound()
         if self._job is not None:
             self._job.wait(_GRACE_SECONDS)
 

@@ -294,7 +294,7 @@ class Journal:
         """Read a whole game. Raises JournalError; BrokenGameError if the game is damaged."""
         return self.read(lambda file: game_rows(file, game))
 
-    def is_still(self, number: int, game: GameRows) -> bool:
+    def is_unchanged(self, number: int, game: GameRows) -> bool:
         """Return whether the saved rows of a game still equal `game`. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:

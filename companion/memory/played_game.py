@@ -199,7 +199,7 @@ class PlayedGame:
         """Remember, without saving it, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
-    def open_eyes(self, state: GameState) -> frozenset[Color]:
+    def seen_hands(self, state: GameState) -> frozenset[Color]:
         """Return the players whose hidden chips may have been seen since their last turn.
 
         These players have looked at their hand, or a refusal has revealed something about it.
@@ -209,7 +209,7 @@ class PlayedGame:
             until += [(color, _next_turn(look.state, color)) for color in _tried_by(look)]
         return frozenset(color for color, turn in until if state.turn < turn)
 
-    def look(self, command: Command) -> None:
+    def record_refusal(self, command: Command) -> None:
         """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
         look = RevealingRefusal(self.history.head, command, self.state, current_timestamp())
@@ -251,13 +251,13 @@ class PlayedGame:
         return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays as they would be after `step`, which comes from `Session.foresee`."""
+        """Return the trays as they would be after `step`, which comes from `Session.preview`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
-    def trays_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
+    def trays_if_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
         """Return the trays as they would be after a player has made the moves in `rows`."""
         foreseen = self.trays.copy()
         foreseen.settle(color, self.state, rows)

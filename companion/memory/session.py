@@ -97,7 +97,7 @@ class Session:
         the game cannot be read.
         """
         damage = None
-        if game is None or not journal.is_still(game_id, game.rows):
+        if game is None or not journal.is_unchanged(game_id, game.rows):
             try:
                 game = read_game(journal, game_id)
             except BrokenGameError:
@@ -134,7 +134,7 @@ class Session:
     def can_redo(self) -> bool:
         return self.game.history.can_redo
 
-    def foresee(self, command: Command, ruling: Correct | None = None) -> Step:
+    def preview(self, command: Command, ruling: Correct | None = None) -> Step:
         """Return the step that `apply` would make, without changing the game.
 
         Raises RuleViolation like `apply`.
@@ -152,7 +152,7 @@ class Session:
         refusal that reveals something about hidden chips is recorded.
         """
         try:
-            step = self.foresee(command, ruling)
+            step = self.preview(command, ruling)
         except RuleViolation as refusal:
             # Recording the command itself would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
@@ -165,7 +165,7 @@ class Session:
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
-            self.game.look(command)
+            self.game.record_refusal(command)
             self.save_pending()
 
     @property
@@ -235,7 +235,7 @@ class Session:
         self.game.settle_all()
         self.save_pending()
 
-    def take_over_board(self, why: str) -> bool:
+    def copy_known_fields(self, why: str) -> bool:
         """Correct this game's board by the fields that players entered in other games on it.
 
         `why` is the reason to record. Does nothing while the rules forbid a correction, or while

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NoReturn
 from kiosk.cli.running import (
     AddParser,
     Run,
-    accept_all_letters,
-    carried_out_by,
     flushed_output,
-    tell_os_error,
+    imported_when_run,
+    replace_unprintable_letters,
+    report_os_error,
 )
-from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
+from kiosk.cli.speaking import TranslatedHelp, argparse_in_language, language_option
 from kiosk.words.language import (
     _,
     environment_language,
@@ -46,19 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
-    accept_all_letters()
-    asked = language_asked(arguments)
+    replace_unprintable_letters()
+    asked = language_option(arguments)
     use_language(asked if asked in languages() else environment_language())
     try:
         options = _parsed(arguments, asked)
     except OSError as error:  # the help could not be printed
-        return tell_os_error(error)
+        return report_os_error(error)
     run: Run = options.run
     return run(options)
 
 
 def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Namespace:
-    with argparse_speaks(language()), flushed_output():
+    with argparse_in_language(language()), flushed_output():
         parser = command_line()
         if asked is not None and asked not in languages():
             known = ", ".join(languages())
@@ -87,7 +87,9 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
     parser.add_argument("--version", action=_Version, nargs=0, help=argparse.SUPPRESS)
     _add_touchscreen_options(parser)
-    parser.set_defaults(run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False))
+    parser.set_defaults(
+        run=imported_when_run("kiosk.cli.touchscreen:open_touchscreen", prints=False)
+    )
     commands = parser.add_subparsers(
         prog="meduris",
         title=mark("commands; `meduris COMMAND --help` tells more"),
@@ -167,7 +169,7 @@ def _add_game_commands(add: AddParser) -> None:
     replay.add_argument("file", metavar="FILE", help=mark("a game record; - is standard input"))
     replay.add_argument("--trace", action="store_true", help=mark("print every state, one a line"))
     replay.add_argument("--json", action="store_true", help=mark("tell an error as JSON"))
-    replay.set_defaults(run=carried_out_by("kiosk.cli.replaying:replay_record"))
+    replay.set_defaults(run=imported_when_run("kiosk.cli.replaying:replay_record"))
 
     export = add("export", help=mark("print saved games as records, as a table, or for BG Stats"))
     which = export.add_mutually_exclusive_group()
@@ -202,7 +204,7 @@ def _add_game_commands(add: AddParser) -> None:
         default="-",
         help=mark("write the file, whole or not at all, instead of printing"),
     )
-    export.set_defaults(run=carried_out_by("kiosk.cli.exporting:export"))
+    export.set_defaults(run=imported_when_run("kiosk.cli.exporting:export"))
 
     games = add("games", help=mark("list the saved games, the one last played first"))
     games.add_argument("--person", metavar="NAME", help=mark("only games that this person plays"))
@@ -212,7 +214,7 @@ def _add_game_commands(add: AddParser) -> None:
         action="store_true",
         help=mark("tell instead whether all are as they were written"),
     )
-    games.set_defaults(run=carried_out_by("kiosk.cli.games:games"))
+    games.set_defaults(run=imported_when_run("kiosk.cli.games:games"))
 
     importing = add("import", help=mark("take game records in as saved games"))
     importing.add_argument(
@@ -220,7 +222,7 @@ def _add_game_commands(add: AddParser) -> None:
         metavar="FILE",
         help=mark("a game record, or a folder or a ZIP file of many; - is standard input"),
     )
-    importing.set_defaults(run=carried_out_by("kiosk.cli.importing:take_in"))
+    importing.set_defaults(run=imported_when_run("kiosk.cli.importing:import_records"))
 
     backup = add(
         "backup",
@@ -230,7 +232,7 @@ def _add_game_commands(add: AddParser) -> None:
         ),
     )
     backup.add_argument("file", metavar="FILE", type=Path, help=mark("written whole or not at all"))
-    backup.set_defaults(run=carried_out_by("kiosk.cli.backing_up:backup"))
+    backup.set_defaults(run=imported_when_run("kiosk.cli.backing_up:backup"))
 
     restore = add("restore", help=mark("replace everything in the data folder with a backup"))
     restore.add_argument(
@@ -243,7 +245,7 @@ def _add_game_commands(add: AddParser) -> None:
             "even if games here are newer, or not in it; what is replaced is kept in any case"
         ),
     )
-    restore.set_defaults(run=carried_out_by("kiosk.cli.backing_up:restore"))
+    restore.set_defaults(run=imported_when_run("kiosk.cli.backing_up:restore"))
 
     for command in (replay, export, games, importing, backup, restore):
         _add_data_option(command, argparse.SUPPRESS)
@@ -257,7 +259,7 @@ def _add_panel(add: AddParser) -> None:
     )
     _add_data_option(panel, argparse.SUPPRESS)
     _add_panel_options(panel, argparse.SUPPRESS, mark("panel.toml elsewhere"))
-    panel.set_defaults(run=carried_out_by("kiosk.cli.panel:try_panel"))
+    panel.set_defaults(run=imported_when_run("kiosk.cli.panel:try_panel"))
 
 
 def _add_machine_commands(add: AddParser) -> None:
@@ -267,7 +269,7 @@ def _add_machine_commands(add: AddParser) -> None:
         description=mark("Check this machine, also while the kiosk runs."),
     )
     doctor.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
-    doctor.set_defaults(run=carried_out_by("kiosk.cli.doctor:doctor"))
+    doctor.set_defaults(run=imported_when_run("kiosk.cli.doctor:doctor"))
 
 
 def _size(text: str) -> tuple[int, int]:

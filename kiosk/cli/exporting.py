@@ -29,11 +29,11 @@ from companion.memory.people import People
 from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
-from kiosk.cli.reading import opened_journal
+from kiosk.cli.reading import open_journal
 from kiosk.cli.running import (
     DONE,
     WRONG_RECORD,
-    FirstFew,
+    FirstFewLines,
     print_line,
     say,
 )
@@ -52,7 +52,7 @@ def export(arguments: argparse.Namespace) -> int:
     """Run `meduris export`, and return the exit status. Raises CompanionError and OSError."""
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
-    with opened_journal(arguments.data) as journal:
+    with open_journal(arguments.data) as journal:
         reader = _AllGames(journal)
         with _opened(arguments.to) as out:
             if arguments.all:
@@ -100,7 +100,7 @@ class _AllGames:
     """Reader of all games; it reports an unreadable game and continues with the next game."""
 
     def __init__(self, journal: Journal) -> None:
-        self._left_out = FirstFew()
+        self._left_out = FirstFewLines()
         self._journal = journal
 
     def plays(self) -> Iterator[Play]:

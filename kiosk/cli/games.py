@@ -10,7 +10,7 @@ from companion.memory.played_game import is_valid
 from companion.memory.summary import summarize_saved
 from companion.sentence import Sentence
 from companion.state import Phase
-from kiosk.cli.reading import opened_journal
+from kiosk.cli.reading import open_journal
 from kiosk.cli.running import print_line
 from kiosk.words.texts import sentence_text
 
@@ -32,7 +32,7 @@ def list_games(arguments: argparse.Namespace) -> None:
 
     Raises CompanionError.
     """
-    with opened_journal(arguments.data) as journal:
+    with open_journal(arguments.data) as journal:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game)
             if game.archived:
@@ -84,7 +84,7 @@ def check_games(arguments: argparse.Namespace) -> int:
 
     Raises JournalError if the file of the games cannot be read.
     """
-    with opened_journal(arguments.data) as journal:
+    with open_journal(arguments.data) as journal:
         numbers = journal.numbers()
         damaged = [number for number in numbers if not _is_whole(journal, number)]
     for number in damaged:

@@ -25,7 +25,14 @@ from companion.memory.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 from kiosk.cli.reading import board_finder, input_stream
-from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
+from kiosk.cli.running import (
+    DONE,
+    WRONG_RECORD,
+    FirstFewLines,
+    print_line,
+    record_error_message,
+    say,
+)
 from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
@@ -34,7 +41,7 @@ Sources = Iterator[tuple[str, Source]]
 """Names of records, each with a function that opens it."""
 
 
-def take_in(arguments: argparse.Namespace) -> int:
+def import_records(arguments: argparse.Namespace) -> int:
     """Run `meduris import`, and return the exit status.
 
     Raises CompanionError and OSError if nothing can be imported.
@@ -87,7 +94,7 @@ class _Tally:
     """Imports records one by one, reports refused records, and counts all of them."""
 
     def __init__(self, journal: Journal, find: FindBoard) -> None:
-        self._refused = FirstFew()
+        self._refused = FirstFewLines()
         self._new = 0
         self._there = 0
         self._journal = journal
@@ -99,7 +106,7 @@ class _Tally:
             with source() as stream:
                 taken = import_record(self._journal, read_playable_header(stream, self._find))
         except RecordError as error:
-            self._refuse(name, wrong_line(error))
+            self._refuse(name, record_error_message(error))
         except ArchiveError as error:
             self._refuse(name, error.sentence)
         except OSError as error:

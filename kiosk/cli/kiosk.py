@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from kiosk import process
-from kiosk.cli.running import accept_all_letters, run_command, say
+from kiosk.cli.running import replace_unprintable_letters, run_command, say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environment_language, use_language
@@ -59,7 +59,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the kiosk with the settings in the folder after `--settings`; return the exit status."""
-    accept_all_letters()
+    replace_unprintable_letters()
     use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")
     parser.add_argument("--settings", type=Path, default=Path("/etc/meduris"), metavar="DIR")

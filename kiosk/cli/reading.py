@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 from companion.state import Board
-from kiosk.cli.running import FirstFew
+from kiosk.cli.running import FirstFewLines
 from kiosk.words.texts import sentence_text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def opened_journal(data: Path | None) -> "Iterator[Journal]":
+def open_journal(data: Path | None) -> "Iterator[Journal]":
     """Open the saved games of a folder, or of the default folder if None. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
@@ -43,7 +43,7 @@ def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBo
         from companion.memory.boards import BoardShelf  # noqa: PLC0415
 
         shelf = BoardShelf(folder)
-        first = FirstFew()
+        first = FirstFewLines()
         for error in shelf.errors:
             facts = {"file": error.source, "line": error.line, "reason": error.sentence}
             left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)

@@ -30,14 +30,14 @@ CarryOut = Callable[[argparse.Namespace], int | None]
 Run = Callable[[argparse.Namespace], int]
 
 
-def accept_all_letters() -> None:
+def replace_unprintable_letters() -> None:
     """Replace characters that the terminal's encoding lacks by `?` in the standard streams."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def carried_out_by(command: str, *, prints: bool = True) -> Run:
+def imported_when_run(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs `command`, given as `module:function`.
 
     With `prints=False`, the command runs even if standard output is closed.
@@ -56,10 +56,10 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
     except RecordError as error:
         as_json = "json" in options and options.json
-        say(_as_json(error) if as_json else sentence_text(wrong_line(error)))
+        say(_as_json(error) if as_json else sentence_text(record_error_message(error)))
         return WRONG_RECORD
     except OSError as error:
-        return tell_os_error(error)
+        return report_os_error(error)
     except StoppedError as error:
         say(f"meduris: {sentence_text(error.sentence)}")
         return _STOPPED
@@ -72,7 +72,7 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         return _STOPPED
 
 
-def tell_os_error(error: OSError) -> int:
+def report_os_error(error: OSError) -> int:
     """Print an OSError, redirect standard output to /dev/null, and return the exit status."""
     _leave_stdout()
     reason = sentence_text(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)
@@ -80,7 +80,7 @@ def tell_os_error(error: OSError) -> int:
     return WRONG_USE
 
 
-def wrong_line(error: RecordError) -> Sentence:
+def record_error_message(error: RecordError) -> Sentence:
     """Return the message for an invalid record, with the line's number and the broken rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",
@@ -126,7 +126,7 @@ def say(line: str) -> None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
-class FirstFew:
+class FirstFewLines:
     """Prints the first ten of many lines on standard error, and counts all lines."""
 
     def __init__(self) -> None:

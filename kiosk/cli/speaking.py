@@ -46,7 +46,7 @@ class TranslatedHelp(argparse.HelpFormatter):
         super().start_section(heading and translated(heading))
 
 
-def language_asked(arguments: Sequence[str] | None) -> str | None:
+def language_option(arguments: Sequence[str] | None) -> str | None:
     """Return the value of the option `--lang` in `arguments`, or None if it is missing."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--lang")
@@ -58,7 +58,7 @@ def language_asked(arguments: Sequence[str] | None) -> str | None:
 
 
 @contextmanager
-def argparse_speaks(code: str) -> Iterator[None]:
+def argparse_in_language(code: str) -> Iterator[None]:
     """Make argparse print its own messages in the language `code` within the `with` block."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)

@@ -13,13 +13,13 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from kiosk import process
-from kiosk.cli.running import accept_all_letters, run_command
+from kiosk.cli.running import replace_unprintable_letters, run_command
 from kiosk.words.language import SOURCE_LANGUAGE
 
 _SIZE = (800, 480)
 
 
-def try_out(options: argparse.Namespace) -> None:
+def try_update(options: argparse.Namespace) -> None:
     """Print a list of the unreadable saved games of a folder, and draw one frame.
 
     Each printed line is the number of a game, or `file` if the database was damaged. Raises
@@ -64,10 +64,10 @@ def _stop_after_a_picture(_navigator: object) -> None:
 
 def main() -> int:
     """Test this version of the app; return the exit status."""
-    accept_all_letters()
+    replace_unprintable_letters()
     parser = argparse.ArgumentParser(prog="try_out")
     parser.add_argument("folder", type=Path)
-    return run_command(try_out, parser.parse_args())
+    return run_command(try_update, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -171,7 +171,7 @@ class BackupPage(FormPage):
         self._refusal = ""
         self._is_asking = self._stopping = False
         self._newer: FoundBackup | None = None
-        self.every(_LOOK_SECONDS, self._look)
+        self.call_every(_LOOK_SECONDS, self._look)
         self._look()
 
     @property

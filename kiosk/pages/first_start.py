@@ -101,9 +101,9 @@ class FirstStartPage(FormPage):
         super().__init__(navigator)
         self._asked = self._beginning()
         self._silent_seconds = 0
-        self.every(_LOOK_SECONDS, self._grow_late)
+        self.call_every(_LOOK_SECONDS, self._grow_late)
         self._trouble = navigator.announcer.trouble
-        self.every(_LOOK_SECONDS, self._look)
+        self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
     def _beginning(self) -> FirstSteps:
@@ -150,7 +150,7 @@ class FirstStartPage(FormPage):
 
     def close(self) -> None:
         if self._step is FirstStep.SOUND:
-            self.navigator.announcer.hush()
+            self.navigator.announcer.stop_sound()
         super().close()
 
     def press_refused(self) -> None:
@@ -197,7 +197,7 @@ class FirstStartPage(FormPage):
         self._asked = replace(self._asked, steps=steps, touched=(), failed=False)
         if not self._asked.again and self.navigator.display is not None:
             left = steps[0] if steps else FirstStep.DONE
-            self.app_state.set(replace(self.app_state.settings, first_start=left))
+            self.app_state.set_settings(replace(self.app_state.settings, first_start=left))
         if not steps:
             self._leave()
             return
@@ -305,7 +305,7 @@ class FirstStartPage(FormPage):
 
     def _choose(self, code: str) -> None:
         use_language(code)
-        self.app_state.set(replace(self.app_state.settings, language=code))
+        self.app_state.set_settings(replace(self.app_state.settings, language=code))
         self._go_on()
 
     # The time zone
@@ -359,7 +359,7 @@ class FirstStartPage(FormPage):
 
     def _choose_zone(self, zone: str) -> None:
         use_time_zone(zone)
-        self.app_state.set(replace(self.app_state.settings, time_zone=zone))
+        self.app_state.set_settings(replace(self.app_state.settings, time_zone=zone))
         self._go_on()
 
     # Sound
@@ -406,8 +406,8 @@ class FirstStartPage(FormPage):
     def _hear(self, way: SoundSettings) -> None:
         settings = self.app_state.settings
         kept = replace(settings.sound, tones=way.tones, spoken=way.spoken, muted=False)
-        self.app_state.set(replace(settings, sound=kept))
-        self.navigator.announcer.hush()
+        self.app_state.set_settings(replace(settings, sound=kept))
+        self.navigator.announcer.stop_sound()
         if way.is_wanted:
             self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()

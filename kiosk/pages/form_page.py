@@ -99,7 +99,7 @@ class FormPage(Page):
         for clock in self._clocks:
             clock.cancel()
 
-    def every(self, seconds: float, do: Callable[[], object]) -> None:
+    def call_every(self, seconds: float, do: Callable[[], object]) -> None:
         """Call `do` every `seconds` until the page is closed."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
@@ -122,7 +122,7 @@ class FormPage(Page):
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
-    def when_read(
+    def read_game_then(
         self,
         game: SavedGame,
         title: str,

@@ -38,7 +38,7 @@ class MachinePage(FormPage):
         self._sticks = FoundSticks()
         self._message = navigator.machine.update_said()
         self._former = navigator.machine.former_version
-        self.every(_LOOK_SECONDS, self.look)
+        self.call_every(_LOOK_SECONDS, self.look)
         self.look()
         self.show()
         self.app_state.on_saved = self.show

@@ -60,7 +60,9 @@ class PastGamePage(FormPage):
             self.show()
         else:
             self.app_state.past = None
-            self.when_read(self._reads, "", navigator.back, partial(self._look_at, self._reads))
+            self.read_game_then(
+                self._reads, "", navigator.back, partial(self._look_at, self._reads)
+            )
 
     @property
     def saved_state(self) -> SavedGame | None:

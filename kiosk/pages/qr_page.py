@@ -111,7 +111,7 @@ class StickQrPage(QrPage[MadeT]):
     def watch_sticks(self) -> None:
         """Update the sticks and the progress of a copy on the page, now and every second."""
         self.look()
-        self.every(_LOOK_SECONDS, self.look)
+        self.call_every(_LOOK_SECONDS, self.look)
 
     def look(self) -> None:
         self.job.look()

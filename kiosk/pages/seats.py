@@ -22,5 +22,5 @@ class SeatsPage(FormPage):
 
     def _sit(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self.app_state.set(replace(self.app_state.settings, sides=draft.sides))
+        self.app_state.set_settings(replace(self.app_state.settings, sides=draft.sides))
         self.show()

@@ -144,7 +144,7 @@ class SettingsPage(FormPage):
         settings = self.app_state.settings
         percent = settings.brightness_percent + way * _LEAST_PERCENT
         brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent))
-        self.app_state.set(replace(settings, brightness_percent=brightness))
+        self.app_state.set_settings(replace(settings, brightness_percent=brightness))
         light.adjust(brightness)
         self.show()
 
@@ -152,7 +152,7 @@ class SettingsPage(FormPage):
         language = option.settings.language
         if language is not None and language != self.app_state.settings.language:
             use_language(language)
-        self.app_state.set(option.settings)
+        self.app_state.set_settings(option.settings)
         self.navigator.fit_letters()
         self.show()
 

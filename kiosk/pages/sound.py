@@ -44,12 +44,12 @@ class SoundPage(FormPage):
         self._devices = sound_devices()
         self._trouble = self._announcer.trouble
         self._has_tried = False
-        self.every(_LOOK_SECONDS, self._look)
+        self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
     def close(self) -> None:
         if self._has_tried:
-            self._announcer.hush()
+            self._announcer.stop_sound()
         super().close()
 
     def form(self) -> Form:
@@ -89,7 +89,7 @@ class SoundPage(FormPage):
     def _set(self, sound: SoundSettings) -> None:
         # A change of any setting switches the sound on, so that the change is audible.
         settings = replace(self.app_state.settings, sound=replace(sound, muted=False))
-        self.app_state.set(settings)
+        self.app_state.set_settings(settings)
         self.show()
 
     def _choose(self, option: SettingOption) -> None:

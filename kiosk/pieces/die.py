@@ -56,7 +56,7 @@ class TumblingDie(Surface):
     ) -> None:
         super().__init__(box)
         self._face, self._on_still, self._on_end = face, on_still, on_end
-        self.is_still = False
+        self.is_unchanged = False
         self._shown = 0
         self._lies_before = seconds / 2 if face.material is None else 0.0
         tumbling = seconds - self._lies_before
@@ -66,8 +66,8 @@ class TumblingDie(Surface):
 
     def skip(self) -> None:
         self._stop()
-        if not self.is_still:
-            self.is_still = True
+        if not self.is_unchanged:
+            self.is_unchanged = True
             self._on_still()
         self._on_end()
 
@@ -90,7 +90,7 @@ class TumblingDie(Surface):
         self._next = Clock.schedule_once(self._tell, 0)
 
     def _tell(self, _delta: float) -> None:
-        self.is_still = True
+        self.is_unchanged = True
         self._next = Clock.schedule_once(lambda _delta: self.skip(), STILL_SECONDS)
         self._on_still()
 

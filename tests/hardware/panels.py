@@ -1,7 +1,7 @@
 """Panels for tests: the real firmware's behaviour at the other end of a cable that is in memory."""
 
 from hardware.firmware.panel.device import Device
-from hardware.troubles import PanelError, TroubleKind, trouble
+from hardware.troubles import PanelError, TroubleKind, make_trouble
 from tests.hardware.clocks import HandClock
 
 
@@ -64,4 +64,4 @@ class MemoryPort:
     def _check(self) -> None:
         assert self.is_open, "a closed port is used"
         if not self.is_plugged_in:
-            raise PanelError(trouble(TroubleKind.UNPLUGGED, port=self.path))
+            raise PanelError(make_trouble(TroubleKind.UNPLUGGED, port=self.path))

@@ -3,18 +3,18 @@
 At the other end is the firmware itself, without its board.
 """
 
-from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_picture
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox
 from hardware.serial_panel import SerialAttendant
-from hardware.troubles import PanelError, TroubleKind, trouble
+from hardware.troubles import PanelError, TroubleKind, make_trouble
 from tests.hardware.panels import FirmwarePanel, MemoryPort
 
 FIRST = "/dev/ttyACM0"
 SECOND = "/dev/ttyACM1"
 STEP = 0.01
-RED_LIT = picture(steady=[Lamp.RED])
+RED_LIT = lamp_picture(steady=[Lamp.RED])
 RED_FRAME = (*[0] * 9, 255)
 
 
@@ -53,9 +53,9 @@ class SerialDesk:
     def open(self, path: str, speed: int) -> MemoryPort:
         socket = self.sockets[path]
         if not socket.is_occupied:
-            raise PanelError(trouble(TroubleKind.PORT_MISSING, port=path))
+            raise PanelError(make_trouble(TroubleKind.PORT_MISSING, port=path))
         if socket.refusal is not None:
-            raise PanelError(trouble(socket.refusal, port=path))
+            raise PanelError(make_trouble(socket.refusal, port=path))
         socket.opened += 1
         socket.port = MemoryPort(path)
         return socket.port

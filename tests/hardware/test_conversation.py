@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.conversation import Conversation, Stage, TalkEnd
+from hardware.conversation import Conversation, EndReason, HandshakeState
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME
 from hardware.panel import Press, PressKind
@@ -28,7 +28,7 @@ def talking(talk):
     talk.hear(HELLO, 0.0)
     talk.say(LIT, 0.0)
     talk.hear(TOCK, 0.0)
-    assert talk.stage is Stage.TALKING
+    assert talk.stage is HandshakeState.TALKING
     return talk
 
 
@@ -88,7 +88,7 @@ def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
     for second in range(10):
         talking.hear(b"\x00\xff\x80" * 200 + b"\n" + TOCK, second)
         talking.check(second)
-    assert talking.stage is Stage.TALKING
+    assert talking.stage is HandshakeState.TALKING
 
 
 def test_a_panel_that_started_anew_is_welcomed_anew_and_its_numbers_with_it(talking):
@@ -105,9 +105,9 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
         talk.hear(HELLO, step / 2)
         assert talk.say(LIT, step / 2).startswith(WELCOME)
         talk.check(step / 2)
-    assert (talk.stage, talk.ending) == (Stage.LISTENING, TalkEnd.NOT_LISTENING)
+    assert (talk.stage, talk.ending) == (HandshakeState.LISTENING, EndReason.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
-    assert talk.ending is TalkEnd.NOT_LISTENING
+    assert talk.ending is EndReason.NOT_LISTENING
 
 
 NOTES = ((440, 100), (660, 200))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio_header import header_chip
+from hardware.gpio_header import find_header_chip
 
 
 def add_chip(system: Path, name: str, compatible: bytes | None) -> None:
@@ -32,15 +32,15 @@ def test_the_header_is_known_by_its_name_whatever_its_number(system, chip, compa
     add_chip(system, "gpiochip10", b"raspberrypi,firmware-gpio\0")
     add_chip(system, "gpiochip11", None)
     add_chip(system, chip, compatible)
-    assert header_chip(system) == int(chip.removeprefix("gpiochip"))
+    assert find_header_chip(system) == int(chip.removeprefix("gpiochip"))
 
 
 def test_a_computer_without_a_header_has_none(system):
-    assert header_chip(system) is None
+    assert find_header_chip(system) is None
     add_chip(system, "gpiochip0", b"intel,gpio\0")
-    assert header_chip(system) is None
+    assert find_header_chip(system) is None
 
 
 def test_what_only_looks_like_a_chip_is_none(system):
     add_chip(system, "gpiochip-old", b"brcm,bcm2835-gpio\0")
-    assert header_chip(system) is None
+    assert find_header_chip(system) is None

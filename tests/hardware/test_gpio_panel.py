@@ -13,12 +13,12 @@ from gpiod.line import Bias, Direction
 from hardware import gpio_panel
 from hardware.gpio_outputs import PulsedOutputs
 from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel, open_header
-from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
 from hardware.pins import GpioSettings, LampPins
-from hardware.troubles import PanelError, TroubleKind, trouble
+from hardware.troubles import PanelError, TroubleKind, make_trouble
 from tests.hardware.fake_chip import FakeChip
 
 PINS = GpioSettings()
@@ -106,7 +106,7 @@ def test_two_presses_between_two_looks_are_both_told(board):
 
 
 def test_a_press_held_for_two_seconds_tests_the_lamps_one_by_one(board):
-    board.lamps.show(picture(steady=[Lamp.STONE]))
+    board.lamps.show(lamp_picture(steady=[Lamp.STONE]))
     board.run(0.1)
     board.clear_levels()
     board.bounce(down=True)
@@ -136,7 +136,7 @@ def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
 
 def test_lamps_wired_from_above_are_lit_low(clock):
     board = Board(clock, GpioSettings(lit_at="low"))
-    board.lamps.show(picture(steady=[Lamp.WOOD]))
+    board.lamps.show(lamp_picture(steady=[Lamp.WOOD]))
     board.run(0.1)
     assert (board.lines[Lamp.WOOD].level, board.lines[Lamp.WOOL].level) == (False, True)
     board.pins.close()
@@ -145,7 +145,7 @@ def test_lamps_wired_from_above_are_lit_low(clock):
 
 
 def test_a_closed_board_is_dark_and_its_pins_are_free(board):
-    board.lamps.show(picture(steady=Lamp))
+    board.lamps.show(lamp_picture(steady=Lamp))
     board.run(0.1)
     board.pins.close()
     assert board.lit() == []
@@ -195,7 +195,7 @@ def test_a_pin_in_use_is_named_and_the_others_given_back(clock):
 @pytest.mark.parametrize("pin", [PINS.button, PINS.lamp_pin(Lamp.WOOD)])
 def test_a_pin_that_breaks_later_is_told(board, pin):
     board.chip.lines[pin].is_gone = True
-    board.lamps.show(picture(steady=[Lamp.WOOD]))
+    board.lamps.show(lamp_picture(steady=[Lamp.WOOD]))
     with pytest.raises(PanelError, match="The pins have stopped working"):
         board.run(0.1)
 
@@ -248,7 +248,7 @@ def test_lamps_that_are_dark_or_fully_lit_need_no_pulses():
 @pytest.fixture
 def device(tmp_path, monkeypatch):
     """The device file of a header, which is chip 7; it is no chip."""
-    monkeypatch.setattr(gpio_panel, "header_chip", lambda: 7)
+    monkeypatch.setattr(gpio_panel, "find_header_chip", lambda: 7)
     monkeypatch.setattr(gpio_panel, "_DEVICES", tmp_path)
     device = tmp_path / "gpiochip7"
     device.touch()
@@ -284,7 +284,7 @@ def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():
     panel = open_gpio_panel(PINS, BUTTON, LampSettings(), open_header=lambda: (15, chip))
     eventually(lambda: panel.poll().status.state is PanelState.READY)
     assert panel.poll().status.chip == 15
-    panel.show(picture(steady=[Lamp.GREEN]))
+    panel.show(lamp_picture(steady=[Lamp.GREEN]))
     lamp = chip.lines[PINS.lamp_pin(Lamp.GREEN)]
     eventually(lambda: len(lamp.written) > 4)
     time.sleep(0.05)  # until the button counts as open
@@ -299,7 +299,7 @@ def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():
 
 def test_pins_that_cannot_be_opened_are_told_and_tried_again_by_themselves(monkeypatch):
     monkeypatch.setattr(gpio_panel, "RETRY_SECONDS", 0.05)
-    failures = [trouble(TroubleKind.CHIP_FORBIDDEN, chip=0)] * 2
+    failures = [make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=0)] * 2
     seen = []
 
     def open_header() -> tuple[int, FakeChip]:
@@ -322,7 +322,7 @@ def test_pins_that_cannot_be_opened_are_told_and_tried_again_by_themselves(monke
 
 def test_a_panel_that_waits_for_its_next_try_can_be_closed_at_once():
     def open_header() -> tuple[int, FakeChip]:
-        raise PanelError(trouble(TroubleKind.NO_HEADER))
+        raise PanelError(make_trouble(TroubleKind.NO_HEADER))
 
     before = threading.active_count()
     panel = open_gpio_panel(  # at the next try no clock ever arrives

@@ -10,9 +10,9 @@ from hardware.lamps import (
     LampPicture,
     LampScheduler,
     LampSettings,
-    Look,
-    duty,
-    picture,
+    LampState,
+    duty_cycle,
+    lamp_picture,
 )
 
 BRIGHT = LampSettings(brightness_percent=100, slow_blink_seconds=1.0, tumble_seconds=0.8)
@@ -45,24 +45,24 @@ def test_all_lamps_are_dark_before_anything_is_said(lamps):
 
 
 def test_a_picture_is_complete():
-    shown = picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.BLUE])
+    shown = lamp_picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.BLUE])
     assert [shown.look(lamp) for lamp in Lamp] == [
-        Look.STEADY,
-        *[Look.DARK] * 6,
-        Look.SLOW_BLINK,
-        Look.DARK,
-        Look.STEADY,
+        LampState.STEADY,
+        *[LampState.DARK] * 6,
+        LampState.SLOW_BLINK,
+        LampState.DARK,
+        LampState.STEADY,
     ]
 
 
 def test_a_picture_that_leaves_lamps_out_is_refused():
     with pytest.raises(ValueError, match="a picture has 10 looks, not 1"):
-        LampPicture((Look.STEADY,))
+        LampPicture((LampState.STEADY,))
 
 
 def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
     clock.advance(0.3)
-    lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    lamps.show(lamp_picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
     assert film(lamps, clock, 2.2) == [
         (0, "blue red"),
         (500, "red"),
@@ -73,14 +73,14 @@ def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
 
 
 def test_two_lamps_blink_together_whenever_they_began(lamps, clock):
-    lamps.show(picture(blinking=[Lamp.BLUE]))
+    lamps.show(lamp_picture(blinking=[Lamp.BLUE]))
     clock.advance(0.7)
-    lamps.show(picture(blinking=[Lamp.BLUE, Lamp.RED]))
+    lamps.show(lamp_picture(blinking=[Lamp.BLUE, Lamp.RED]))
     assert film(lamps, clock, 0.9) == [(0, ""), (300, "blue red"), (800, "")]
 
 
 def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps, clock):
-    lamps.show(picture(steady=[Lamp.COPPER, Lamp.RED]))
+    lamps.show(lamp_picture(steady=[Lamp.COPPER, Lamp.RED]))
     lamps.play(LampEffect.TUMBLE)
     shown = film(lamps, clock, 3.0)
     assert shown == [
@@ -100,22 +100,22 @@ def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps,
 
 
 def test_another_face_ends_the_tumble_and_another_turn_lamp_does_not(lamps, clock):
-    lamps.show(picture(steady=[Lamp.RED]))
+    lamps.show(lamp_picture(steady=[Lamp.RED]))
     lamps.play(LampEffect.TUMBLE)
-    lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    lamps.show(lamp_picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
     assert lit(lamps) == "stone blue red"
-    lamps.show(picture(steady=[Lamp.RED, Lamp.MINUS]))
+    lamps.show(lamp_picture(steady=[Lamp.RED, Lamp.MINUS]))
     assert film(lamps, clock, 3.0) == [(0, "minus red")]
 
 
 def test_another_face_ends_no_other_effect(lamps, clock):
     lamps.play(LampEffect.SELF_TEST)
-    lamps.show(picture(steady=[Lamp.MINUS]))
+    lamps.show(lamp_picture(steady=[Lamp.MINUS]))
     assert film(lamps, clock, 0.4) == [(0, "wood"), (300, "wool")]
 
 
 def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
-    lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.show(lamp_picture(steady=[Lamp.WOOD, Lamp.RED]))
     lamps.play(LampEffect.NOT_NOW)
     die = "wood wool copper stone plus minus"
     assert film(lamps, clock, 3.0) == [
@@ -128,7 +128,7 @@ def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
 
 
 def test_the_self_test_lights_each_lamp_alone_in_order(lamps, clock):
-    lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.show(lamp_picture(steady=[Lamp.WOOD, Lamp.RED]))
     lamps.play(LampEffect.SELF_TEST)
     expected = [(300 * number, lamp.value) for number, lamp in enumerate(Lamp)]
     assert film(lamps, clock, 3.4) == [*expected, (3000, "wood red")]
@@ -161,12 +161,12 @@ def test_a_lesser_effect_never_cuts_off_a_greater_one(lamps, clock, running, ask
 @pytest.mark.parametrize(("percent", "level"), [(10, 26), (60, 153), (100, BRIGHTEST)])
 def test_brightness_is_the_same_for_every_lamp_that_is_lit(clock, percent, level):
     lamps = LampScheduler(clock, LampSettings(brightness_percent=percent))
-    lamps.show(picture(steady=Lamp))
+    lamps.show(lamp_picture(steady=Lamp))
     assert lamps.frame() == (level,) * 10
 
 
 def test_new_settings_count_at_once(lamps, clock):
-    lamps.show(picture(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
+    lamps.show(lamp_picture(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
     clock.advance(0.6)
     lamps.tune(LampSettings(brightness_percent=50, slow_blink_seconds=3.0))
     assert lamps.frame() == (128, 128, *[0] * 8)
@@ -177,4 +177,4 @@ def test_new_settings_count_at_once(lamps, clock):
     ("level", "share"), [(-1, 0.0), (0, 0.0), (1, 0.01), (26, 0.01), (153, 0.36), (255, 1.0)]
 )
 def test_current_is_the_square_of_what_the_eye_shall_see(level, share):
-    assert duty(level) == share
+    assert duty_cycle(level) == share

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from hardware.gpio_panel import open_gpio_panel
-from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, lamp_picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
 from hardware.panel_config import ButtonSettings, SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -55,7 +55,7 @@ def assert_never_waits(panel: Panel) -> None:
     for step in range(CALLS):
         lamp = tuple(Lamp)[step % len(Lamp)]
         panel.poll()
-        panel.show(picture(steady=[lamp]))
+        panel.show(lamp_picture(steady=[lamp]))
         panel.play(LampEffect.NOT_NOW)
         panel.tune(LampSettings())
         time.sleep(0.001)

@@ -22,8 +22,8 @@ NO_PORT = SerialSettings(port="/dev/no-such-port")
 @pytest.fixture(autouse=True)
 def _nothing_plugged_in(monkeypatch):
     """Whatever computer the tests run on: no header, no port."""
-    monkeypatch.setattr(opening, "header_chip", lambda: None)
-    monkeypatch.setattr(gpio_panel, "header_chip", lambda: None)
+    monkeypatch.setattr(opening, "find_header_chip", lambda: None)
+    monkeypatch.setattr(gpio_panel, "find_header_chip", lambda: None)
     monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
 
 
@@ -46,14 +46,14 @@ def kind(panel) -> PanelKind:
 
 
 def test_pins_that_are_written_down_are_used_where_there_is_a_header(opened, monkeypatch):
-    monkeypatch.setattr(opening, "header_chip", lambda: 0)
+    monkeypatch.setattr(opening, "find_header_chip", lambda: 0)
     assert kind(opened(PanelConfig(gpio=GpioSettings()))) is PanelKind.GPIO
 
 
 def test_pins_that_nobody_wrote_down_are_left_alone_even_where_there_is_a_header(
     opened, monkeypatch
 ):
-    monkeypatch.setattr(opening, "header_chip", lambda: 0)
+    monkeypatch.setattr(opening, "find_header_chip", lambda: 0)
     assert kind(opened(PanelConfig(serial=NO_PORT))) is PanelKind.SERIAL
 
 

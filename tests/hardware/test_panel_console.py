@@ -8,8 +8,8 @@ import pytest
 from hardware.lamps import Lamp, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import PanelKind, PanelState, PanelStatus
-from hardware.panel_console import HELP, PanelConsole, describe, run_console
-from hardware.troubles import TroubleKind, trouble
+from hardware.panel_console import HELP, PanelConsole, describe_status, run_console
+from hardware.troubles import TroubleKind, make_trouble
 from tests.hardware.english import English
 
 HELP_LINES = [f"{line.format(lamps=', '.join(Lamp))}\n" for line in HELP]
@@ -99,7 +99,7 @@ def test_all_that_is_known_of_a_serial_panel_is_written():
         capabilities=("button", "dim"),
         missed=2,
     )
-    assert describe(status, English()) == (
+    assert describe_status(status, English()) == (
         "Panel at a cable: ready.",
         "Plugged in at /dev/ttyACM0.",
         "Firmware 1.0.0, able to: button, dim.",
@@ -108,9 +108,9 @@ def test_all_that_is_known_of_a_serial_panel_is_written():
 
 
 def test_all_that_is_known_of_a_panel_on_pins_is_written():
-    warning = trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
+    warning = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
     status = PanelStatus(PanelKind.GPIO, PanelState.READY, warnings=(warning,), chip=4)
-    assert describe(status, English()) == (
+    assert describe_status(status, English()) == (
         "Panel on the pins: ready.",
         "Pins of /dev/gpiochip4.",
         str(warning),

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from hardware import panel_thread
-from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
+from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_picture
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_thread import Mailbox, ThreadedPanel
 
@@ -16,7 +16,7 @@ LONG = 10.0
 STATUS = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING)
 
 
-RED = picture(steady=[Lamp.RED])
+RED = lamp_picture(steady=[Lamp.RED])
 
 
 def lamps() -> LampScheduler:
@@ -63,7 +63,7 @@ def test_a_bell_that_nobody_answers_never_blocks(mailbox, monkeypatch):
 
 def test_the_newest_picture_is_what_the_lamps_should_show(mailbox):
     assert mailbox.frame() == DARK_FRAME
-    mailbox.show(picture(steady=Lamp))
+    mailbox.show(lamp_picture(steady=Lamp))
     mailbox.show(RED)
     assert mailbox.frame() == (*[0] * 9, 255)
 

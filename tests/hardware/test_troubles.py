@@ -4,7 +4,7 @@ import string
 
 import pytest
 
-from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
 def gaps(sentence: str) -> set[str]:
@@ -23,7 +23,7 @@ def test_the_advice_needs_no_fact_that_the_reason_does_not_have(kind):
 
 
 def test_facts_fill_the_gaps():
-    why = trouble(TroubleKind.CHIP_FORBIDDEN, chip=4)
+    why = make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=4)
     assert why == Trouble(TroubleKind.CHIP_FORBIDDEN, (("chip", "4"),))
     assert str(why) == (
         "This program may not open /dev/gpiochip4. Add the user it runs as to the group gpio,"
@@ -33,5 +33,5 @@ def test_facts_fill_the_gaps():
 
 
 def test_a_brace_in_a_fact_does_no_harm():
-    why = trouble(TroubleKind.CHIP_BROKEN, chip=0, error="{odd} {0}")
+    why = make_trouble(TroubleKind.CHIP_BROKEN, chip=0, error="{odd} {0}")
     assert why.reason == "/dev/gpiochip0 cannot be used: {odd} {0}."

@@ -27,11 +27,11 @@ class Ear:
     def say(self, sentence: Words, language: str) -> None:
         self.sentences.append((resolve_words(sentence), language))
 
-    def hush(self) -> None:
+    def stop_sound(self) -> None:
         self.hushed += 1
 
     def close(self) -> None:
-        self.hush()
+        self.stop_sound()
 
     @property
     def said(self) -> list[str]:
@@ -51,5 +51,5 @@ def listen(announcer: Announcer, sound: SoundSettings = EVERYTHING) -> Ear:
     """Somebody who hears all that is told there from now on."""
     announcer.speaker = ear = Ear()
     app_state = announcer._app_state
-    app_state.set(replace(app_state.settings, sound=sound))
+    app_state.set_settings(replace(app_state.settings, sound=sound))
     return ear

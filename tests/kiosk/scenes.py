@@ -48,7 +48,7 @@ from companion.teaching.hints import CONCEPTS
 from companion.teaching.seen import HintSetting
 from hardware.lamps import Lamp
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus
-from hardware.troubles import TroubleKind, trouble
+from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
@@ -593,7 +593,7 @@ BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
 PANELS = {
     "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
     "searching": PanelStatus(
-        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
+        PanelKind.SERIAL, PanelState.SEARCHING, make_trouble(TroubleKind.NO_PANEL_FOUND)
     ),
     "ready": PanelStatus(
         PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
@@ -604,17 +604,19 @@ PANELS = {
         PanelState.READY,
         chip=4,
         warnings=tuple(
-            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
+            make_trouble(
+                TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI"
+            )
             for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
         ),
     ),
     "foreign": PanelStatus(
-        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NOT_A_PANEL, port=BY_ID)
+        PanelKind.SERIAL, PanelState.TROUBLED, make_trouble(TroubleKind.NOT_A_PANEL, port=BY_ID)
     ),
     "wrong file": PanelStatus(
         PanelKind.OFF,
         PanelState.TROUBLED,
-        trouble(
+        make_trouble(
             TroubleKind.CONFIG_WRONG,
             file="panel.toml",
             problems=" ".join(
@@ -774,7 +776,7 @@ class DeafSpeaker:
     def say(self, sentence: str, language: str) -> None:
         """Nobody hears it."""
 
-    def hush(self) -> None:
+    def stop_sound(self) -> None:
         """Nothing is heard anyway."""
 
     def close(self) -> None:
@@ -785,7 +787,7 @@ class DeafSpeaker:
 def a_table_that_is_heard(hand: Hand) -> None:
     """With its loudspeaker, which is muted, and a sign that is tapped then."""
     sound = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
-    hand.app_state.set(replace(hand.app_state.settings, sound=sound))
+    hand.app_state.set_settings(replace(hand.app_state.settings, sound=sound))
     hand.touch.navigator.announcer.speaker = DeafSpeaker()
     hand.sit_down("table")
     hand.tap("mute")

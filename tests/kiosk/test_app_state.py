@@ -41,7 +41,7 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
     app_state.notices.append(other)
     monkeypatch.setattr(app_state_module, "save_settings", refuse)
     for _tap in range(3):
-        app_state.set(replace(app_state.settings, motion=not app_state.settings.motion))
+        app_state.set_settings(replace(app_state.settings, motion=not app_state.settings.motion))
     assert app_state.finish(WRITING)
     assert app_state.notices == [other, app_state.settings_unsaved]
     assert "No space left on device" in str(app_state.settings_unsaved)
@@ -50,7 +50,7 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
 def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
     app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app_state.set(Settings(motion=False))
+    app_state.set_settings(Settings(motion=False))
     assert app_state.finish(WRITING)
     before = sorted(tmp_path.iterdir())
 
@@ -59,7 +59,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
 
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fails)
-        app_state.set(Settings(app_die=False))
+        app_state.set_settings(Settings(app_die=False))
         assert app_state.finish(WRITING)
     assert "No space left" in str(app_state.settings_unsaved)
     assert sorted(tmp_path.iterdir()) == before
@@ -71,9 +71,9 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(app_state_module, "save_settings", refuse)
-        app_state.set(Settings(motion=False))
+        app_state.set_settings(Settings(motion=False))
         assert app_state.finish(WRITING)
-    app_state.set(Settings(app_die=False))
+    app_state.set_settings(Settings(app_die=False))
     assert app_state.finish(WRITING)
     assert app_state.notices == []
     assert app_state.settings_unsaved is None
@@ -152,7 +152,7 @@ def test_that_is_told_once_and_what_a_later_release_has_written_is_there_for_it_
     again = AppState(tmp_path)
     assert again.notices == []
     assert again.settings.river is Rotation.QUARTER
-    again.set(replace(again.settings, motion=True, lamps=LampSettings()))
+    again.set_settings(replace(again.settings, motion=True, lamps=LampSettings()))
     again.close()
     kept = json.loads((tmp_path / "settings.json").read_text())
     assert kept["die_sounds"] == NEWER["die_sounds"]
@@ -182,7 +182,7 @@ def test_a_file_of_settings_that_is_none_is_told_and_left_until_they_are_set(
     assert app_state.settings == Settings()
     assert str(app_state.notices[0]).startswith("settings.json cannot be read (")
     assert path.read_bytes() == content
-    app_state.set(Settings(motion=False))
+    app_state.set_settings(Settings(motion=False))
     app_state.close()
     assert load_settings(tmp_path) == ReadSettings(Settings(motion=False))
 
@@ -238,6 +238,6 @@ def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(
 def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:
     session = app_state.begin(beginning(3))
     assert not session.game.trays.everything_ticked
-    app_state.set(replace(app_state.settings, tick_all=True))
+    app_state.set_settings(replace(app_state.settings, tick_all=True))
     assert session.game.trays.everything_ticked
     assert app_state.begin(beginning(3)).game.trays.everything_ticked

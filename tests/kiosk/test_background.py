@@ -232,7 +232,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
             wrong.setattr("kiosk.app_state.force_sync", fails)
             wrong.setattr("kiosk.app_state.save_settings", fails)
             touch.app_state.change_journal(lambda journal: journal.archive(game.id, archived=True))
-            touch.app_state.set(touch.app_state.settings)
+            touch.app_state.set_settings(touch.app_state.settings)
             touch.step()
         assert [TOLD in str(notice) for notice in touch.app_state.notices] == [True, True]
         touch.navigator.go(routes.Start())

@@ -14,7 +14,7 @@ def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.app_state.set(Settings(motion=False))
+        touch.app_state.set_settings(Settings(motion=False))
         show = Demo(touch.navigator, None, lambda: None)
         pages, told = [], set()
         for _step in range(120):

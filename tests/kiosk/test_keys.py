@@ -122,7 +122,7 @@ def test_space_rolls_no_wooden_die_and_nothing_on_other_pages(tmp_path: Path) ->
         steps = touch.app_state.game.steps
         touch.navigator.go(routes.Log())
         touch.press(SPACE, seconds=2)
-        touch.app_state.set(replace(touch.app_state.settings, app_die=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False))
         touch.navigator.go(routes.Table())
         touch.press(SPACE, seconds=2)
         assert touch.app_state.game.steps == steps

@@ -46,7 +46,7 @@ def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscre
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
             touch.app_state.session.settle(color)
-        touch.app_state.set(replace(touch.app_state.settings, motion=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
         monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOD)
         yield touch
 

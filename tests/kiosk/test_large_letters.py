@@ -36,7 +36,7 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
     found: dict[tuple[str, str, Phase], float] = {}
     start = beginning(3)
     with Touchscreen(folder) as touch:
-        touch.app_state.set(settings)
+        touch.app_state.set_settings(settings)
         session = touch.app_state.begin(start)
         for command in commands(start, COMMANDS, seed=3):
             touch.navigator.go(routes.Table())
@@ -74,7 +74,7 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
     heights = []
     for large in (False, True):
         with Touchscreen(tmp_path) as touch:
-            touch.app_state.set(Settings(large_letters=large))
+            touch.app_state.set_settings(Settings(large_letters=large))
             touch.app_state.begin(beginning(3))
             touch.navigator.go(routes.Table())
             numbers = next(one for one in touch.widgets() if isinstance(one, RingLayer))

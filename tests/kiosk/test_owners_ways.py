@@ -127,7 +127,9 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         touch.navigator.go(routes.Start())
         told["5"].go("new_game")
     with kiosk(tmp_path / "used", *told.values()) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME))
+        touch.app_state.set_settings(
+            replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME)
+        )
         told["5"].go("new_game", "first_game")
         touch.navigator.go(routes.Start())
         told["6"].go("resume", "play")

@@ -259,7 +259,7 @@ class Pair:
             self.asked = True
             refused = (game for game, answer in zip(self.games, answers, strict=True) if answer)
             for game in refused:
-                eyes = game.game.open_eyes(game.state)
+                eyes = game.game.seen_hands(game.state)
                 is_correction = isinstance(command, do.Correct)
                 assert eyes if is_correction else getattr(command, "by", None) in eyes
 
@@ -321,7 +321,7 @@ class Pair:
 def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
     """Which rule refuses a command in a game, and how it says so; None: it can be done."""
     try:
-        game.foresee(command)
+        game.preview(command)
     except RuleViolation as refusal:
         return refusal.rule, str(refusal)
     return None
@@ -387,9 +387,9 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_nothing_in_the_log(tm
         with pytest.raises(RuleViolation):
             session.apply(swap)
     assert len(session.game.log) == len([*placed()])
-    assert session.game.open_eyes(session.state) == {RED}
+    assert session.game.seen_hands(session.state) == {RED}
     again = Session.resume(Journal.open(tmp_path), session.game_id)
-    assert again.game.open_eyes(again.state) == {RED}
+    assert again.game.seen_hands(again.state) == {RED}
     assert (again.can_redo, again.steps) == (False, session.steps)
 
 
@@ -407,4 +407,4 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(tm
         touch.wait(1)
         (look,) = session.game.looks[looks:]
         assert look.command == swap
-        assert BLUE in session.game.open_eyes(session.state)
+        assert BLUE in session.game.seen_hands(session.state)

@@ -149,7 +149,7 @@ def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_hea
 ) -> None:
     use_language("fr")
     app_state = app_state_with_game(tmp_path, beginning(4, longest=True), seed=4)
-    app_state.set(Settings(motion=False, large_letters=True))
+    app_state.set_settings(Settings(motion=False, large_letters=True))
     with Touchscreen(tmp_path, (480, 320), app_state=app_state, at="games") as touch:
         touch.tap("people")
         people = [tap.key for tap in touch.taps() if tap.key.startswith("person.")]

@@ -90,7 +90,7 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
     app_state: AppState, disk: SlowDisk
 ) -> None:
     with disk.held():
-        app_state.set(Settings(open_chips=True))
+        app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
         assert app_state.settings.open_chips
         assert not load_settings(app_state.folder).settings.open_chips
@@ -103,7 +103,7 @@ def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
     app_state: AppState, disk: SlowDisk
 ) -> None:
     with disk.held():
-        app_state.set(Settings(open_chips=True))
+        app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
         assert app_state.settings_unsaved is None
         disk.refusal = errno.ENOSPC
@@ -129,7 +129,7 @@ def test_while_something_is_being_saved_nobody_is_called_otherwise(
 ) -> None:
     person = People.of(app_state.journal).everybody[0]
     with disk.held():
-        app_state.set(Settings(open_chips=True))
+        app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
         with pytest.raises(JournalError, match="still being saved"):
             app_state.change_journal(lambda journal: rename(journal, person, "Ada"))

@@ -203,7 +203,7 @@ def test_mute_is_quiet_at_once_and_begins_no_thread(sink, clock):
     speaker = Speaker(sink, SpellingVoice(), 0, clock)
     speaker.tone(Tone.ROLL)
     speaker.say("Nothing", "en")
-    speaker.hush()
+    speaker.stop_sound()
     assert (threading.active_count(), sink.begun) == (before, [])
     speaker.close()
 
@@ -213,7 +213,7 @@ def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
     speaker.tone(Tone.END)
     speaker.say("Ada wins.", "en")
     eventually(lambda: len(sink.begun) == 1)
-    speaker.hush()
+    speaker.stop_sound()
     assert speaker.wait(LONG)
     assert sink.cut == sink.begun == [tone_file(Tone.END, 80)]
 

@@ -54,7 +54,7 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
         return
     if not touch.app_state.settings.sides:
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
-        touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
         touch.navigator.go(routes.Table())
     asked = asked_at(touch)
     if asked is None or asked.color is None:

@@ -355,7 +355,7 @@ def _fits(command: do.Command, tables: Sequence[Listener]) -> bool:
     """Whether both tables accept the command: a hand may lack chips at one of them."""
     try:
         for table in tables:
-            table.session.foresee(command)
+            table.session.preview(command)
     except RuleViolation:
         return False
     return True

@@ -157,7 +157,7 @@ def open_hostile(folder: Path, kind: str, seed: int) -> float:
         assert touch.app_state.finish(60)
         assert session.unsaved is None
         assert session.steps
-        touch.app_state.set(touch.app_state.settings)
+        touch.app_state.set_settings(touch.app_state.settings)
         assert touch.app_state.finish(60)
     assert longest < MOST_SECONDS, f"{longest:.1f} s"
     return longest

@@ -149,7 +149,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
             scratch, beginning(moment.players), moment.commands, moment.seed
         ),
     ) as touch:
-        touch.app_state.set(moment.settings)
+        touch.app_state.set_settings(moment.settings)
         touch.navigator.fit_letters()
         session = touch.app_state.game
         game = session.game_id
@@ -162,7 +162,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
                 f"{moment.name}, {point[0]:.0f},{point[1]:.0f} every {pace} s: {fault}"
                 for fault in faults_at(touch, point, pace)
             ]
-            touch.app_state.set(moment.settings)
+            touch.app_state.set_settings(moment.settings)
             session = touch.app_state.game
             if session.game_id != game:
                 break

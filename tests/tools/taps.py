@@ -424,7 +424,7 @@ def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) ->
             play_calmly(touch, large_letters=large)
             begin(touch, setup)
             sides = tuple(zip(initial_state(setup).colors, Rotation, strict=False))
-            touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+            touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
             touch.navigator.go(routes.Table())
             watcher = Watcher(touch, initial_state(setup))
             with counted(watcher):

@@ -25,7 +25,7 @@ TEST_LEVEL = 160
 _HIGHEST_DUTY = 65535
 
 
-def duty(level: int) -> int:
+def duty_cycle(level: int) -> int:
     """Return the PWM duty cycle, 0 to 65535, for a perceived brightness of 0 to 255."""
     return level * level * _HIGHEST_DUTY // (255 * 255)
 

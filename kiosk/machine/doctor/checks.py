@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import DataFacts, Facts, Reader
+from kiosk.machine.doctor.facts import DataFacts, FactReader, Facts
 from kiosk.machine.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
@@ -60,7 +60,7 @@ def _wrong(grade: Grade, found: Sentence, advice: str) -> Finding:
     return Finding(grade, found, Sentence(advice, found.facts))
 
 
-def display(facts: Facts) -> Finding:
+def check_display(facts: Facts) -> Finding:
     """Check the display and its graphics processor."""
     status = facts.status
     if status is not None:
@@ -89,7 +89,7 @@ def display(facts: Facts) -> Finding:
     )
 
 
-def touch(facts: Facts) -> Finding:
+def check_touch(facts: Facts) -> Finding:
     """Check the touchscreen, and that each tap is reported only once."""
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
@@ -118,7 +118,7 @@ def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
     )
 
 
-def settings(facts: Facts) -> Finding:
+def check_settings(facts: Facts) -> Finding:
     """Check the settings in kiosk.toml."""
     if facts.config_trouble is not None:
         return _failure(
@@ -129,14 +129,14 @@ def settings(facts: Facts) -> Finding:
     return _ok(N_("kiosk.toml can be used"))
 
 
-def panel(facts: Facts) -> Finding:
+def check_panel(facts: Facts) -> Finding:
     """Check panel.toml, and that a panel on a USB port is usable."""
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
-def pins(facts: Facts) -> Finding:
+def check_pins(facts: Facts) -> Finding:
     """Check that the GPIO chip of the pin header can be found."""
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
@@ -148,7 +148,7 @@ def pins(facts: Facts) -> Finding:
     return _ok(N_("this computer has none"))
 
 
-def sound(facts: Facts) -> Finding:
+def check_sound(facts: Facts) -> Finding:
     """Check the sound output, if tones or speech are switched on."""
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
@@ -160,7 +160,7 @@ def sound(facts: Facts) -> Finding:
     return _ok(N_("{devices}"), devices=facts.sound_devices)
 
 
-def data(facts: Facts) -> Finding:
+def check_data(facts: Facts) -> Finding:
     """Check that saved games on this disk survive a power cut."""
     found = facts.data
     place = _place(found)
@@ -211,7 +211,7 @@ def _room(found: DataFacts) -> Finding:
     )
 
 
-def games(facts: Facts) -> Finding:
+def check_games(facts: Facts) -> Finding:
     """Check the saved games for damage."""
     if facts.data.damaged:
         return _failure(
@@ -225,7 +225,7 @@ def games(facts: Facts) -> Finding:
     return _ok(N_("as they were written"))
 
 
-def clock(facts: Facts) -> Finding:
+def check_clock(facts: Facts) -> Finding:
     """Check the time zone, so that saved games get the right date."""
     if facts.unusable_zone is not None:
         return _warning(
@@ -239,7 +239,7 @@ def clock(facts: Facts) -> Finding:
     return _ok(N_("set by the network") if facts.clock_is_set else N_("not set by the network yet"))
 
 
-def power(facts: Facts) -> Finding:
+def check_power(facts: Facts) -> Finding:
     """Check whether the firmware has reported low voltage or overheating."""
     flags = facts.throttled
     if flags is None:
@@ -254,7 +254,7 @@ def power(facts: Facts) -> Finding:
     return _ok(N_("enough voltage, not too hot"))
 
 
-def versions(facts: Facts) -> Finding:
+def check_versions(facts: Facts) -> Finding:
     """Check the installed versions, and that no update was interrupted."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
@@ -267,17 +267,17 @@ def versions(facts: Facts) -> Finding:
 
 
 CHECKS: dict[str, Callable[[Facts], Finding]] = {
-    N_("display"): display,
-    N_("touch"): touch,
-    N_("settings"): settings,
-    N_("panel"): panel,
-    N_("pins"): pins,
-    N_("sound"): sound,
-    N_("data"): data,
-    N_("games"): games,
-    N_("clock"): clock,
-    N_("power"): power,
-    N_("versions"): versions,
+    N_("display"): check_display,
+    N_("touch"): check_touch,
+    N_("settings"): check_settings,
+    N_("panel"): check_panel,
+    N_("pins"): check_pins,
+    N_("sound"): check_sound,
+    N_("data"): check_data,
+    N_("games"): check_games,
+    N_("clock"): check_clock,
+    N_("power"): check_power,
+    N_("versions"): check_versions,
 }
 """All checks by name, in the order in which they run."""
 
@@ -296,5 +296,5 @@ class CheckUp(NamedTuple):
 
 def check_up(root: Path) -> CheckUp:
     """Examine the machine whose root folder is `root`. This takes some seconds."""
-    facts = Reader(root).facts()
+    facts = FactReader(root).facts()
     return CheckUp(facts, run_checks(facts))

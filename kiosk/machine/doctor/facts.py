@@ -19,7 +19,7 @@ from companion.memory.journal import Journal
 from companion.memory.local_time import unusable_zone
 from companion.memory.played_game import is_valid
 from companion.sentence import Sentence
-from hardware.gpio_header import header_chip
+from hardware.gpio_header import find_header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
@@ -84,7 +84,7 @@ class Facts:
     addresses: tuple[str, ...] = ()
 
 
-class Reader:
+class FactReader:
     """Reads facts about the machine whose root folder is `root`."""
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -101,7 +101,7 @@ class Reader:
             config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
-            header_chip=header_chip(self._root / "sys/bus/gpio/devices"),
+            header_chip=find_header_chip(self._root / "sys/bus/gpio/devices"),
             is_pi="Raspberry Pi" in model,
             data=self._data(),
             clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),

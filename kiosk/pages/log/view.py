@@ -259,7 +259,7 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
         reasons=reasons(step.start, step.all_events),
         state=step.after,
         field=_field(step),
-        face=last_face_rolled(step.after, game.history.back_from(step.number)),
+        face=last_face_rolled(step.after, game.history.ancestors(step.number)),
     )
 
 

@@ -188,7 +188,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
-    def in_order_of_seats(self) -> "SetupDraft":
+    def sorted_by_seats(self) -> "SetupDraft":
         """Return the draft with the players sorted clockwise, from the starting player on."""
         first = CLOCKWISE.index(self.seats[0].side)
 
@@ -205,7 +205,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         chosen = shelf.find(self.board) if self.board is not None else None
         return chosen or shelf.for_players(len(self.seats))
 
-    def allowed_on(self, fields: int) -> "SetupDraft":
+    def without_illegal_chips(self, fields: int) -> "SetupDraft":
         """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:

@@ -117,7 +117,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         else:
             settings = self.app_state.settings
             hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints
-            self.app_state.set(replace(settings, sides=draft.sides, hints=hints))
+            self.app_state.set_settings(replace(settings, sides=draft.sides, hints=hints))
             if draft.is_first_game:
                 self.app_state.mark_seen(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())

@@ -185,7 +185,7 @@ def _players(
     why_not = name_conflict(draft, who_is)
     following = Button(
         "next",
-        at_rest.with_draft(draft.allowed_on(len(shown))).then(SeatsStep())
+        at_rest.with_draft(draft.without_illegal_chips(len(shown))).then(SeatsStep())
         if why_not is None
         else at_rest.with_refusal(not_possible(why_not)),
         _("Next: seats"),
@@ -293,9 +293,7 @@ def _seats(flow: SetupFlow) -> Form:
     following = Button("next", flow.then(BonusChipsStep()), _("Bonus chips"), Style.PRIMARY)
     if draft.is_first_game:
         following = Button("next", flow.then(BoxContentsStep()), _("Next: the box"), Style.PRIMARY)
-    order = Button(
-        "seats.order", flow.with_draft(draft.in_order_of_seats()), _("Use seating order")
-    )
+    order = Button("seats.order", flow.with_draft(draft.sorted_by_seats()), _("Use seating order"))
     columns = seat_columns(draft, flow.with_draft, following, order=order)
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
 

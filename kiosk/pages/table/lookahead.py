@@ -143,7 +143,7 @@ class Lookahead:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
             case MovesSettled(color, rows):
-                trays = self._session.game.trays_settled(color, rows)
+                trays = self._session.game.trays_if_settled(color, rows)
                 yield now._replace(
                     draft=draft_below(now.draft), trays=trays, opened=(), refused=None
                 )
@@ -159,7 +159,7 @@ class Lookahead:
 
     def _after_command(self, command: Command, now: SceneInputs) -> Iterator[SceneInputs]:
         try:
-            step = self._session.foresee(command)
+            step = self._session.preview(command)
         except RuleViolation:
             return
         events = step.all_events
@@ -184,7 +184,7 @@ class Lookahead:
             suggested=self._suggested(after, events),
             silenced=False,
             opened=(),
-            eyes=self._session.game.open_eyes(after),
+            eyes=self._session.game.seen_hands(after),
         )
 
     def _latest(self, step: Step) -> LatestMoves:

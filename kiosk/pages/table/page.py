@@ -207,7 +207,7 @@ class TablePage(Page):
 
         Yields between the steps of this work.
         """
-        tumbles = self._rolling is not None and not self._rolling.is_still
+        tumbles = self._rolling is not None and not self._rolling.is_unchanged
         if tumbles or self._unscored is not None:
             return
         settings, inputs = self.app_state.settings, self._inputs
@@ -323,7 +323,7 @@ class TablePage(Page):
             tuple(self._refused_of.items()),
             self._silenced is not None,
             tuple(self._first_shown(trays)),
-            self.session.game.open_eyes(self.state),
+            self.session.game.seen_hands(self.state),
         )
 
     @property
@@ -627,11 +627,11 @@ class TablePage(Page):
         self._put_hint_away()
         if isinstance(action, NoMoreHints):
             self._silenced = settings.hints, hint
-            self.app_state.set(replace(settings, hints=HintSetting.NEVER))
+            self.app_state.set_settings(replace(settings, hints=HintSetting.NEVER))
         elif isinstance(action, ResumeHints) and silenced is not None:
             hints, self._hint = silenced
             self.app_state.hint = self.state, self._hint
-            self.app_state.set(replace(settings, hints=hints))
+            self.app_state.set_settings(replace(settings, hints=hints))
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
@@ -773,7 +773,7 @@ class TablePage(Page):
             self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings
             if settings.hints is HintSetting.FIRST_GAME:
-                self.app_state.set(replace(settings, hints=HintSetting.NEWS))
+                self.app_state.set_settings(replace(settings, hints=HintSetting.NEWS))
             as_moved = state_before_scoring(step.before, step.events)
             if not any(tray.rows for tray in self.session.trays(as_moved, scored=False)):
                 self.navigator.go(routes.FinalScoring())
@@ -790,7 +790,7 @@ class TablePage(Page):
 
     def _take_over_board(self) -> None:
         """Use symbols that were entered on other pages, as soon as the game allows that."""
-        self.session.take_over_board(_("Read earlier"))
+        self.session.copy_known_fields(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
         """Discard the draft, the refusals and the news of the previous question."""

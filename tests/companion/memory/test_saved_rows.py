@@ -66,7 +66,9 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
             if amending.has_effect:
                 game.branch(amending.fork, amending.new)
         elif choice == 4:
-            game.look(next(iter(legal_commands(game.state)), legal_command(game.state, chance)))
+            game.record_refusal(
+                next(iter(legal_commands(game.state)), legal_command(game.state, chance))
+            )
         elif game.state.phase is not Phase.FINISHED:
             game.add(carry_out(game.state, legal_command(game.state, chance), current_timestamp()))
     assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)

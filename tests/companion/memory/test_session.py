@@ -149,27 +149,27 @@ def test_what_was_read_elsewhere_reaches_a_game_at_once_and_is_one_step(journal,
     shelf = BoardShelf(tmp_path)
     session = in_play(journal, shelf)
     steps = len(session.steps)
-    assert not session.take_over_board("Read in")
+    assert not session.copy_known_fields("Read in")
     read_elsewhere(shelf, 19, 20)
-    assert session.take_over_board("Read in")
+    assert session.copy_known_fields("Read in")
     assert (
         session.state.board.field(19)
         == session.state.board.field(20)
         == shelf.for_players(4).field(19)
     )
     assert len(session.steps) == steps + 1
-    assert not session.take_over_board("Read in")
+    assert not session.copy_known_fields("Read in")
 
 
 def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_path):
     shelf = BoardShelf(tmp_path)
     session = in_play(journal, shelf)
     read_elsewhere(shelf, 19)
-    session.take_over_board("Read in")
+    session.copy_known_fields("Read in")
     session.undo()
     assert not session.state.board.field(19).known
     assert BoardShelf(tmp_path).for_players(4).field(19).known
-    assert not session.take_over_board("Read in"), "it could be done again"
+    assert not session.copy_known_fields("Read in"), "it could be done again"
     Session.resume(journal, session.game_id, shelf)
     assert shelf.for_players(4).field(19).known
 
@@ -182,13 +182,13 @@ def test_a_board_is_taken_over_only_once_the_rules_allow_it_and_where_it_is_the_
     session = in_play(journal, BoardShelf(tmp_path / "none"))
     session.apply(READ_19)
     read_elsewhere(shelf, 19)
-    assert not placing.take_over_board("Read in")
+    assert not placing.copy_known_fields("Read in")
     other = in_play(journal, shelf)
     wrong = replace(READ_19, needs=(Material.COPPER, Material.STONE))
     other._shelf = None
     other.apply(wrong)
     other._shelf = shelf
-    assert not other.take_over_board("Read in")
+    assert not other.copy_known_fields("Read in")
 
 
 def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):
@@ -206,10 +206,10 @@ def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, t
 def test_what_was_foreseen_from_another_state_is_forgotten(journal):
     session = Session.begin(journal, two_players())
     wood = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    session.foresee(wood)
+    session.preview(wood)
     session.apply(do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOL))
     with pytest.raises(RuleViolation):
-        session.foresee(wood)
+        session.preview(wood)
     session.undo()
     assert session.apply(wood).number == 2
 

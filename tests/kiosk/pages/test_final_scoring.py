@@ -19,7 +19,7 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def calm(app_state: AppState) -> AppState:
-    app_state.set(Settings(motion=False))
+    app_state.set_settings(Settings(motion=False))
     return app_state
 
 
@@ -55,7 +55,7 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
     start = beginning(2)
     *most, last = commands(start, 5000, 2)
     app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
-    app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
+    app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
     app_state.mark_seen({concept.id for concept in CONCEPTS} - {"end"})
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.page.point(EmptyDraft())

@@ -11,7 +11,7 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from hardware.pins import GpioSettings
-from hardware.troubles import TroubleKind, trouble
+from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastPress
@@ -194,8 +194,8 @@ def test_what_is_wrong_comes_before_what_may_become_wrong():
     status = PanelStatus(
         PanelKind.GPIO,
         PanelState.TROUBLED,
-        trouble(TroubleKind.CHIP_FORBIDDEN, chip=0),
-        (trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C"),),
+        make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=0),
+        (make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C"),),
     )
     assert [one.reason for one in problems(status)] == [
         "This program may not open /dev/gpiochip0.",
@@ -220,7 +220,7 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
     status = PanelStatus(
         PanelKind.GPIO,
         PanelState.TROUBLED,
-        trouble(TroubleKind.PIN_BUSY, pin=17, use="the button", error="a {strange} error"),
+        make_trouble(TroubleKind.PIN_BUSY, pin=17, use="the button", error="a {strange} error"),
     )
     (said,) = problems(status)
     assert said.reason == "GPIO 17 for THE BUTTON cannot be used: a {strange} error."

@@ -103,7 +103,7 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_table_that_plays_openly_sees_everybodys_chips_of_then(tmp_path, size, players):
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(Settings(open_chips=True))
+        touch.app_state.set_settings(Settings(open_chips=True))
         play(touch, beginning(players))
         end = touch.app_state.session.state
         opened(touch)

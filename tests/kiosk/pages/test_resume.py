@@ -59,7 +59,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
     tmp_path: Path, size: Size
 ) -> None:
     app_state = AppState(tmp_path)
-    app_state.set(Settings(large_letters=True, open_chips=True))
+    app_state.set_settings(Settings(large_letters=True, open_chips=True))
     session = app_state.begin(beginning(4, longest=True))
     for command in commands(session.setup, 250, seed=4):
         session.apply(command)
@@ -118,10 +118,10 @@ def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None
     app_state = app_state_with_game(tmp_path, beginning(4), 60)
     with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         shown = pages(touch)
-        app_state.set(Settings(large_letters=True))
+        app_state.set_settings(Settings(large_letters=True))
         touch.navigator.go(routes.Resume())
         assert len(pages(touch)) > len(shown)
-        app_state.set(Settings())
+        app_state.set_settings(Settings())
         touch.navigator.go(routes.Resume())
         assert pages(touch) == shown
 

@@ -28,7 +28,7 @@ def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) 
     app_state = app_state_with_game(tmp_path, beginning(2), 30)
     with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
         assert not touch.shows("times")
-        app_state.set(Settings(times=True))
+        app_state.set_settings(Settings(times=True))
         touch.navigator.go(routes.Table())
         touch.navigator.go(routes.Rolls())
         touch.tap("times")

@@ -220,7 +220,7 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
-        touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
+        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=True))
         touch.navigator.go(routes.WhatIf(Building(free_field(touch))))
         assert says(touch, "Points now")
         touch.tap("more")

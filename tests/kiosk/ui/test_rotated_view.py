@@ -31,7 +31,7 @@ def rotation(request: pytest.FixtureRequest) -> Rotation:
 def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
     """A table in its tenth step, each time 800 by 480 for whoever faces it."""
     app_state = app_state_with_game(tmp_path, beginning(2), 10)
-    app_state.set(Settings(motion=False))
+    app_state.set_settings(Settings(motion=False))
     with Touchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state, at="table") as touch:
         yield touch
 

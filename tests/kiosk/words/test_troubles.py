@@ -2,19 +2,19 @@
 
 import pytest
 
-from hardware.troubles import Trouble, TroubleKind, problem, trouble
+from hardware.troubles import Trouble, TroubleKind, make_problem, make_trouble
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import trouble_advice, trouble_sentence
 
 PIN = {"pin": 17, "use": "the button"}
 TROUBLES = (
-    trouble(TroubleKind.PIN_HAS_OTHER_USE, **PIN, other="the serial console"),
-    trouble(TroubleKind.PIN_BUSY, **PIN, error="busy"),
+    make_trouble(TroubleKind.PIN_HAS_OTHER_USE, **PIN, other="the serial console"),
+    make_trouble(TroubleKind.PIN_BUSY, **PIN, error="busy"),
     Trouble(
         TroubleKind.CONFIG_IN_PART,
         (("file", "panel.toml"),),
-        (problem("{where} cannot be used: {error}.", where="lamps", error="no"),) * 2,
+        (make_problem("{where} cannot be used: {error}.", where="lamps", error="no"),) * 2,
     ),
 )
 

@@ -69,7 +69,7 @@ def test_what_is_wrong_is_told_with_what_to_do(
 def test_a_data_folder_that_would_lose_games_is_told(
     changed: dict[str, object], grade: Grade, words: str
 ) -> None:
-    finding = checks.data(replace(WELL, data=replace(DATA, **changed)))
+    finding = checks.check_data(replace(WELL, data=replace(DATA, **changed)))
     assert finding.grade is grade
     assert words in f"{finding.found} {finding.advice}"
 
@@ -92,7 +92,7 @@ def test_people_read_the_findings_in_their_language_and_programs_in_english() ->
 
 
 def test_games_that_are_not_as_they_were_written_are_a_failure() -> None:
-    finding = checks.games(replace(WELL, data=replace(DATA, damaged=(4, 7))))
+    finding = checks.check_games(replace(WELL, data=replace(DATA, damaged=(4, 7))))
     assert finding.grade is Grade.FAILURE
     assert str(finding.found) == "not as they were written: 4, 7"
     assert "as they stood before the damage" in str(finding.advice)

@@ -164,7 +164,7 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
     assert len(session.game.looks) == 1
     assert touch.name == "amend"
-    assert session.game.open_eyes(session.state) == {BLUE}
+    assert session.game.seen_hands(session.state) == {BLUE}
 
 
 def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_on(touch):

@@ -90,7 +90,7 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
 
 
 def open_chips(touch: Touchscreen) -> None:
-    touch.app_state.set(replace(touch.app_state.settings, open_chips=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):

@@ -25,7 +25,7 @@ def lay_table(
     touch: Touchscreen, start: Setup, workers: Iterable[Material] = (), **wishes: bool
 ) -> None:
     """Begin, place these workers and the others on the first plain with room; show the table."""
-    touch.app_state.set(Settings(motion=False, **wishes))
+    touch.app_state.set_settings(Settings(motion=False, **wishes))
     session = touch.app_state.begin(start)
     plains = iter(workers)
     while session.state.phase is Phase.PLACING:

@@ -26,7 +26,7 @@ LINE = "River: "
 def play_to_the_river(touch: Touchscreen, players: int = 4) -> Step:
     """A game of so many until the druid crosses, which was decided at the table."""
     session = touch.app_state.begin(beginning(players))
-    touch.app_state.set(replace(touch.app_state.settings, motion=False))
+    touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
     for command in commands(beginning(players), 2000):
         if any(isinstance(event, RiverCrossed) for event in decide(session.state, command)):
             break
@@ -62,7 +62,7 @@ def test_the_line_stands_beside_the_question_in_every_size(
     large: bool,  # noqa: FBT001
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
         touch.navigator.fit_letters()
         step = play_to_the_river(touch)
         assert says(touch, target_text(step))
@@ -100,9 +100,9 @@ def test_an_answer_and_an_undo_take_it_away_too(touch: Touchscreen) -> None:
 def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
     colors = [seat.color for seat in beginning(4).players]
     sides = tuple(zip(colors, (Rotation.HALF,) * 4, strict=True))
-    touch.app_state.set(replace(touch.app_state.settings, screen_turns=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
     step = play_to_the_river(touch)
-    touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
     touch.navigator.face(at_once=True)
     touch.wait(2)
     assert touch.navigator.screen_rotation is Rotation.HALF

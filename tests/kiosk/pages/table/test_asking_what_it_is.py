@@ -42,7 +42,7 @@ HUT, TEMPLE = BuildingKind
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """A table of three before anything is built."""
     app_state = app_state_at(tmp_path, Phase.ROLL)
-    app_state.set(replace(app_state.settings, motion=False))
+    app_state.set_settings(replace(app_state.settings, motion=False))
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         yield touch
 

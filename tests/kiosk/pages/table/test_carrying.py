@@ -45,7 +45,7 @@ def part_two(touch: Touchscreen, sides: tuple[Rotation, ...] = ()) -> None:
     lay_table(touch, beginning(2), WORKERS)
     session = touch.app_state.session
     decider = session.state.decider
-    touch.app_state.set(
+    touch.app_state.set_settings(
         replace(
             touch.app_state.settings, sides=tuple(zip(session.state.colors, sides, strict=False))
         )
@@ -170,7 +170,9 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) ->
         lay_table(touch, beginning(players))
         session = touch.app_state.session
         seats = tuple(zip(session.state.colors, Rotation, strict=False))
-        touch.app_state.set(replace(touch.app_state.settings, sides=seats, large_letters=True))
+        touch.app_state.set_settings(
+            replace(touch.app_state.settings, sides=seats, large_letters=True)
+        )
         touch.navigator.fit_letters()
         touch.navigator.go(routes.Table())
         for _turn in range(players):

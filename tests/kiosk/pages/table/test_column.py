@@ -115,7 +115,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
     state = touch.app_state.session.state
     if around:
         sides = tuple(zip(state.colors, Rotation, strict=False))
-        touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
     touch.navigator.go(routes.Table())
     touch.draw()
     seen = set()

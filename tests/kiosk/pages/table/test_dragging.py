@@ -150,7 +150,7 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(players), WORKERS)
         mine = state(touch).decider
-        touch.app_state.set(replace(touch.app_state.settings, sides=((mine, side),)))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=((mine, side),)))
         touch.app_state.session.apply(Roll(by=mine, face=Face.WOOL))
         touch.navigator.go(routes.Table())
         touch.wait(LATER)

@@ -26,7 +26,7 @@ def left(state: GameState) -> int:
 def play_to(touch: Touchscreen, wanted: int) -> Command:
     """A game until somebody builds who has so many buildings left; that is not done yet."""
     session = touch.app_state.begin(beginning(3))
-    touch.app_state.set(replace(touch.app_state.settings, motion=False))
+    touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
     for command in commands(beginning(3), 2000):
         if isinstance(command, BuildHut | BuildTemple) and left(session.state) == wanted:
             touch.navigator.go(routes.Table())
@@ -51,7 +51,7 @@ def test_whoever_has_one_or_two_buildings_left_is_told_to_all_until_the_next_tap
     large: bool,  # noqa: FBT001
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
         touch.navigator.fit_letters()
         command = play_to(touch, before)
         assert not says(touch, "left to build")
@@ -70,7 +70,7 @@ def test_the_card_of_the_building_that_ends_the_game_says_so(
     large: bool,  # noqa: FBT001
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
         touch.navigator.fit_letters()
         command = play_to(touch, 1)
         assert isinstance(command, BuildHut | BuildTemple)

@@ -106,7 +106,7 @@ def test_a_card_that_is_read_stays_as_it_was(touch: Touchscreen) -> None:
 def test_where_the_table_likes_it_the_whole_screen_turns_and_the_card_with_it(
     touch: Touchscreen,
 ) -> None:
-    touch.app_state.set(replace(touch.app_state.settings, screen_turns=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
     touch.navigator.go(routes.Table())
     for _turn in range(3):
         touch.wait(CALM + RECOVERED)
@@ -118,13 +118,13 @@ def test_where_the_table_likes_it_the_whole_screen_turns_and_the_card_with_it(
 
 
 def test_a_screen_that_had_turned_comes_home_once_only_the_card_shall(touch: Touchscreen) -> None:
-    touch.app_state.set(replace(touch.app_state.settings, screen_turns=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
     touch.navigator.go(routes.Table())
     while side_of_decider(touch) is Rotation.NONE:
         decide_until_another_is_asked(touch)
     touch.wait(CALM + RECOVERED)
     assert screen(touch) is not Rotation.NONE
-    touch.app_state.set(replace(touch.app_state.settings, screen_turns=False))
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=False))
     touch.navigator.go(routes.Table())
     touch.wait(CALM)
     assert screen(touch) is Rotation.NONE
@@ -146,7 +146,7 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     while card_side(touch) is Rotation.NONE or not touch.shows("roll"):
         decide_until_another_is_asked(touch)
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOL)
-    touch.app_state.set(replace(touch.app_state.settings, motion=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, motion=True))
     card = touch.page._column.card_box
     touch.tap("roll")
     assert touch.page._rolling.box_on(touch.page) == card
@@ -165,7 +165,7 @@ def test_an_offering_leaves_the_trays_in_sight_at_each_side(tmp_path: Path, larg
         for side in Rotation:
             settings = touch.app_state.settings
             sides = ((state.decider, side),)
-            touch.app_state.set(replace(settings, sides=sides, large_letters=large))
+            touch.app_state.set_settings(replace(settings, sides=sides, large_letters=large))
             touch.navigator.fit_letters()
             touch.navigator.go(routes.Table())
             assert card_side(touch) is side
@@ -241,7 +241,7 @@ def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
     for command in coming(touch)[:12]:
         touch.step()
         touch.page.decide(command)
-    touch.app_state.set(replace(touch.app_state.settings, screen_turns=request.param))
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=request.param))
     touch.navigator.go(routes.Table())
     for _time in range(2):
         touch.wait(CALM)

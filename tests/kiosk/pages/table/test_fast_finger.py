@@ -73,7 +73,7 @@ def test_answers_of_several_players_all_count(tmp_path: Path) -> None:
         lay_table(touch, beginning(4))
         colors = state(touch).colors
         sides = tuple(zip(colors, Rotation, strict=False))
-        touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
         touch.wait(1)
         tap_fast(touch, "face.plus", *(f"take.{one}.{Material.WOOD}" for one in colors))
         assert state(touch).phase is Phase.ACTION

@@ -102,7 +102,7 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
     """The table of a recorded game after the decision with which that part of its end begins."""
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
-    app_state.set(Settings(motion=False))
+    app_state.set_settings(Settings(motion=False))
     session = app_state.begin(recorded.setup)
     played = (step.command for step in steps(recorded) if step.command is not None)
     for command in played:
@@ -194,7 +194,7 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size, large
     setup = beginning(3)
     played = list(commands(setup, 2000, seed=3))
     app_state = AppState(tmp_path)
-    app_state.set(Settings(motion=False, large_letters=large))
+    app_state.set_settings(Settings(motion=False, large_letters=large))
     session = app_state.begin(setup)
     for command in played:
         session.apply(command)
@@ -228,7 +228,7 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
     """Where he asks is the largest that is written, and the card comes in from the side."""
     alike = others = 0
     with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
-        touch.app_state.set(Settings())
+        touch.app_state.set_settings(Settings())
         touch.tap("begun.done")
         while len(touch.page.state.visits) > 1:
             touch.wait(1)

@@ -81,7 +81,7 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app_state = touch.app_state
-    app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
+    app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
     touch.navigator.go(routes.Table())
     if touch.shows("hint.got"):
         touch.tap("hint.got")

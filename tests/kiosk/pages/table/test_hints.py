@@ -68,7 +68,7 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
         session.apply(legal_command(session.state, luck))
     for color in session.state.colors:
         session.settle(color)
-    app_state.set(replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False))
+    app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False))
     knowing_all_but(app_state, concept)
     if session.steps:
         newest = session.steps[-1]
@@ -145,7 +145,7 @@ def test_a_hint_that_has_room_blocks_nothing(tmp_path: Path) -> None:
 def seated(app_state: AppState) -> None:
     """A player at each side."""
     sides = tuple(zip(app_state.game.state.colors, Rotation, strict=False))
-    app_state.set(replace(app_state.settings, sides=sides))
+    app_state.set_settings(replace(app_state.settings, sides=sides))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_what_somebody_did_is_told_where_they_sit_before_the_next_one_is_asked(
 def test_so_it_is_where_the_whole_screen_turns(tmp_path: Path) -> None:
     app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
     seated(app_state)
-    app_state.set(replace(app_state.settings, screen_turns=True))
+    app_state.set_settings(replace(app_state.settings, screen_turns=True))
     app_state.hint = None
     facing, state = app_state.settings.facing, app_state.game.state
     mover, after = state.decider, state.left_of(state.decider)
@@ -347,7 +347,7 @@ def test_one_hint_at_a_time(tmp_path: Path) -> None:
 
 def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False, motion=False))
         touch.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
         touch.tap("begin")
 
@@ -408,7 +408,7 @@ def test_no_hint_hides_what_people_have_to_move(
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_nor_does_what_the_opening_suggests(tmp_path: Path, players: int) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False, motion=False))
         touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
         touch.tap("laid.all", "begin")
         put_away(touch)
@@ -439,7 +439,7 @@ def test_all_of_a_hint_is_read_above_the_card_if_that_can_be_in_large_letters_to
     tmp_path: Path, code: str
 ) -> None:
     app_state = app_state_at_some(tmp_path, 3, Phase.ROLL, "roll")
-    app_state.set(replace(app_state.settings, large_letters=True, language=code))
+    app_state.set_settings(replace(app_state.settings, large_letters=True, language=code))
     use_language(code)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         told = app_state.hint[1]

@@ -202,7 +202,7 @@ def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
 
 
 def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
-    touch.app_state.set(Settings(motion=False, app_die=False))
+    touch.app_state.set_settings(Settings(motion=False, app_die=False))
     touch.page.refresh()
     before = state(touch)
     touch.page.press_refused()
@@ -261,7 +261,7 @@ def test_the_app_rolls_at_once_where_nothing_moves(touch):
 
 def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
-    touch.app_state.set(Settings(motion=True))
+    touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)
     touch.tap("roll")
     assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
@@ -292,7 +292,7 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
 
     monkeypatch.setattr("kiosk.pieces.die.drawing", SimpleNamespace(die=watched))
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.COPPER)
-    touch.app_state.set(Settings(motion=True))
+    touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)
     touch.tap("roll")
     while len(touch.app_state.session.steps) == before:
@@ -308,7 +308,7 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
 
 def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(touch, monkeypatch):
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
-    touch.app_state.set(Settings(motion=True))
+    touch.app_state.set_settings(Settings(motion=True))
     touch.tap("roll")
     touch.wait(TUMBLE_SECONDS * 3 / 4)
     middle = touch.page.column.card_box.center
@@ -323,7 +323,7 @@ def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(t
 def test_the_die_never_lies_upon_what_several_are_asked(touch, monkeypatch, face: Face) -> None:
     """They are asked where the trays lay, and saw them cut in half for a moment."""
     monkeypatch.setattr(touch.app_state, "roll", lambda: face)
-    touch.app_state.set(Settings(motion=True))
+    touch.app_state.set_settings(Settings(motion=True))
     touch.tap("roll")
     seen = set()
     for _frame in range(50):

@@ -96,7 +96,9 @@ def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_
     with Touchscreen(tmp_path, size) as touch:
         begin(touch, players=4)
         sides = tuple((color, side) for color in state(touch).colors)
-        touch.app_state.set(replace(touch.app_state.settings, sides=sides, large_letters=large))
+        touch.app_state.set_settings(
+            replace(touch.app_state.settings, sides=sides, large_letters=large)
+        )
         touch.navigator.go(routes.Table())
         touch.tap_field(FIELD_OF_FOUR)
         for key in ("build.hut.pay", "pay.wool.less", "pay.wood.more"):

@@ -64,7 +64,7 @@ def test_no_answer_jumps_when_steps_are_taken_back(
     tmp_path: Path, size: Size, *, app_die: bool
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(Settings(motion=False, app_die=app_die))
+        touch.app_state.set_settings(Settings(motion=False, app_die=app_die))
         touch.app_state.begin(beginning(3))
         touch.navigator.go(routes.Table())
         stood: dict[tuple[int, Question], dict[str, Point]] = {}
@@ -207,7 +207,7 @@ def test_a_card_keeps_its_outline_while_its_question_is_answered(
     while game.state.phase is not Phase.ACTION:
         game.undo()
     sides = tuple((color, side) for color in game.state.colors)
-    app_state.set(replace(app_state.settings, sides=sides))
+    app_state.set_settings(replace(app_state.settings, sides=sides))
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         for drafts in questions_answered_bit_by_bit(touch.page.state):
             outlines = set()

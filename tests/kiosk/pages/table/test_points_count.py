@@ -104,7 +104,7 @@ def test_pointing_while_numbers_count_shows_where_they_end(earning):
 
 
 def test_where_nothing_moves_the_new_points_stand_at_once(touch):
-    touch.app_state.set(Settings(motion=False))
+    touch.app_state.set_settings(Settings(motion=False))
     command = play_up_to(touch)
     before = points(touch)
     touch.step()

@@ -22,7 +22,7 @@ def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
     app_state = app_state_with_game(tmp_path, beginning(3), 60)
     while app_state.session.state.phase is not Phase.ACTION:
         app_state.session.undo()
-    app_state.set(replace(app_state.settings, motion=False))
+    app_state.set_settings(replace(app_state.settings, motion=False))
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         yield touch
 

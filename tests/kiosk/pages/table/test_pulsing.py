@@ -128,7 +128,7 @@ def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
 
 
 def test_where_nothing_may_move_nothing_pulses(touch) -> None:
-    touch.app_state.set(Settings(motion=False))
+    touch.app_state.set_settings(Settings(motion=False))
     touch.step()
     touch.page.decide(touch.hut)
     touch.wait(2 * FRAME)

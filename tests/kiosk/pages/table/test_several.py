@@ -38,7 +38,7 @@ def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     lay_table(touch, beginning(players))
     colors = touch.app_state.session.state.colors
     sides = tuple(zip(colors, Rotation, strict=False))
-    touch.app_state.set(replace(touch.app_state.settings, sides=sides, **wishes))
+    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides, **wishes))
     touch.navigator.fit_letters()
     for color in colors:
         touch.app_state.session.settle(color)

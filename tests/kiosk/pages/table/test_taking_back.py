@@ -40,7 +40,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         sides = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
-        touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
         touch.navigator.go(routes.Table())
         touch.tap("tray.purple", "tray.blue")
         yield touch

@@ -44,7 +44,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """Two who sit opposite each other; their workers stand, and the purple one rolls."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
-        touch.app_state.set(replace(touch.app_state.settings, sides=SEATS))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=SEATS))
         for color in (PURPLE, BLUE):
             touch.app_state.session.settle(color)
         touch.navigator.go(routes.Table())
@@ -65,7 +65,7 @@ def in_tray(touch: Touchscreen, color: Color) -> set[str]:
 
 def play_on(touch: Touchscreen, steps: int) -> None:
     """Let a game go on for so many steps of which nobody ticks a move; all have to be ticked."""
-    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, tick_all=True))
     session, chance = touch.app_state.session, luck(3)
     for _step in range(steps):
         session.apply(legal_command(session.state, chance))
@@ -106,7 +106,7 @@ def test_what_was_undone_before_anybody_ticked_it_stands_there_with_a_question_m
 
 
 def test_where_everything_is_ticked_what_was_undone_unticked_is_not_told(touch):
-    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, tick_all=True))
     touch.tap(f"face.{Face.WOOL}", "undo", f"face.{Face.WOOD}", "undo")
     assert to_move(touch) == {PURPLE: 0, BLUE: 0}
 
@@ -459,7 +459,7 @@ def test_who_looks_at_their_hand_leaves_an_open_eye_until_their_next_turn(touch)
 
 
 def test_a_table_that_plays_openly_has_no_open_eyes(touch):
-    touch.app_state.set(replace(touch.app_state.settings, open_chips=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
     touch.navigator.go(routes.Table())
     with touch.held("tray.purple"):
         touch.wait(HOLD_SECONDS + 0.1)

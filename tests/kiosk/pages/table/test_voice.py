@@ -46,7 +46,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
             touch.app_state.session.settle(color)
-        touch.app_state.set(replace(touch.app_state.settings, motion=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
         touch.navigator.go(routes.Table())
         yield touch
 
@@ -288,7 +288,7 @@ def test_what_something_is_is_said_to_whoever_asks(touch):
 
 
 def test_a_hint_is_said_once_before_what_is_asked(touch):
-    touch.app_state.set(replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME))
+    touch.app_state.set_settings(replace(touch.app_state.settings, hints=HintSetting.FIRST_GAME))
     ear = heard_at(touch)
     assert ear.said
     touch.tap(f"face.{Face.WOOD}")
@@ -344,7 +344,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         touch.app_state.finish(60)
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
         settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
-        touch.app_state.set(replace(settings, motion=False))
+        touch.app_state.set_settings(replace(settings, motion=False))
         ear = heard_at(touch)
         names = names_of(session.known_state)
         touch.wait(1)
@@ -372,7 +372,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
 
 def before_a_roll(touch: Touchscreen, players: int) -> Session:
     """A game in its middle, of which nobody has ticked a move, as all have to; somebody rolls."""
-    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
+    touch.app_state.set_settings(replace(touch.app_state.settings, tick_all=True))
     session = touch.app_state.begin(beginning(players))
     for command in commands(beginning(players), 60):
         session.apply(command)
