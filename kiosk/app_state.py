@@ -221,13 +221,20 @@ class AppState:
         """Apply and save new settings. If they cannot be saved, they last until the app ends."""
         self.settings = settings
         self._tick_as_set()
+        self.keep(partial(save_settings, self.folder, settings), _NOT_SAVED)
+
+    def keep(self, write: Callable[[], object], failed: str) -> None:
+        """Write a file in the writer's thread; a failure is a notice until a later write succeeds.
+
+        `failed` is the notice, as in `background.Job`.
+        """
 
         def heard(job: Job[object]) -> None:
-            self.notices[:] = [notice for notice in self.notices if notice.message != _NOT_SAVED]
+            self.notices[:] = [notice for notice in self.notices if notice.message != failed]
             if job.failure is not None:
                 self.notices.append(job.failure)
 
-        self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
+        self.writer.keep(write, failed, heard)
 
     @property
     def seen(self) -> SeenConcepts:

@@ -5,7 +5,6 @@ from functools import partial
 from msgspec.structs import replace
 
 from kiosk.app_state import AppState
-from kiosk.background import Job
 from kiosk.config import KioskConfig, write_mounting
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.ui.rotated_view import RotatedView
@@ -67,12 +66,4 @@ class Display:
 
     def _keep(self, config: KioskConfig) -> None:
         self._config = config
-
-        def heard(job: Job[object]) -> None:
-            notices = self._app_state.notices
-            notices[:] = [notice for notice in notices if notice.message != _NOT_KEPT]
-            if job.failure is not None:
-                notices.append(job.failure)
-
-        write = partial(write_mounting, self._app_state.folder, config)
-        self._app_state.writer.keep(write, _NOT_KEPT, heard)
+        self._app_state.keep(partial(write_mounting, self._app_state.folder, config), _NOT_KEPT)
