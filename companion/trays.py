@@ -591,9 +591,9 @@ def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]
 
 
 def _standing(state: GameState, others: Iterable[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
-    """Return the stacks with the workers of other players that still have to leave them.
+    """Return the stacks as they stand before other players have made their pending moves.
 
-    `others` are these players' open moves. Redoing a step may call such a worker back to its level.
+    `others` are these moves. A redo may bring a worker back to its level before it was removed.
     """
     ways = [(one.move.owners[0], *_way(one)) for one in others]
     coming = Counter((color, plain) for color, _source, (plain, _level) in ways)
@@ -615,7 +615,7 @@ def _worker_rows(
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
     If they do, yield the complete stacks of the plains involved, and the workers that leave the
-    board. `standing` are the stacks with other players' workers that still have to leave.
+    board. `standing` are the stacks before other players have made their pending moves.
     """
     who = (color,)
     ways = [_way(one) for one in found]

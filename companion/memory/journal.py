@@ -578,7 +578,7 @@ def tables_of_players(
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
     """Return each combination of players' names, in the order of the first games.
 
-    The second item is the place of the last game that is not archived, None if all are archived.
+    The second item is the place of the last game in the list; None if all games are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)

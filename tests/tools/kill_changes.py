@@ -153,9 +153,9 @@ class _Killer:
 
 
 def killed_before(change: int, deed: Callable[[], object], *, in_sqlite: bool = False) -> bool:
-    """Run it in a process that is killed before a number of changes; return whether it was.
+    """Run a function in a process, kill the process before a change, and return whether it was.
 
-    Changes that SQLite makes count with `in_sqlite`.
+    `change` counts the changes of files from 1; those by SQLite count only with `in_sqlite`.
     """
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
         child = os.fork()  # it needs none of the threads that there may be

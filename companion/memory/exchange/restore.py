@@ -1,7 +1,7 @@
 """Restoring of a backup, completely or not at all.
 
-The database in a backup may be hostile: it must have exactly our schema, be intact, and hold no
-value that is larger than any in a game.
+The database in a backup may be hostile. It must have exactly our schema, pass SQLite's integrity
+check, and have no overlong values.
 """
 
 import shutil
