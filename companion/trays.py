@@ -8,7 +8,7 @@ case, and no move is shown twice. Source: TRAYS.md.
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -331,7 +331,13 @@ class Trays:
                 known = (source,) if len(found) == 1 else ()
                 told.append(_told_of(row_for_piece((color,), thing, state, known), found))
         if workers:
-            told += _worker_rows(color, _standing(state, others), state, workers)
+            told += _worker_rows(
+                color,
+                _standing(state, others),
+                state,
+                workers,
+                is_exact=self.everything_ticked,
+            )
         return _in_order(told)
 
 
@@ -611,11 +617,14 @@ def _worker_rows(
     standing: Mapping[Material, tuple[Color, ...]],
     state: GameState,
     found: Sequence[OpenMove],
+    *,
+    is_exact: bool,
 ) -> Iterator[_Told]:
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
     If they do, yield the complete stacks of the plains involved, and the workers that leave the
-    board. `standing` are the stacks before other players have made their pending moves.
+    board. `standing` are the stacks before other players have made their pending moves. If
+    `is_exact` is set, none of the moves in `found` was made yet.
     """
     who = (color,)
     ways = [_way(one) for one in found]
@@ -632,8 +641,13 @@ def _worker_rows(
     left = Counter(source for (source, _level), _target in ways)
     left.subtract(target for _source, (target, _level) in ways)
     off = max(-left.pop(None, 0), 0)
-    for off_plain in islice(filter(None, left.elements()), off):
-        yield _told_of(moves.WorkerRemoved(who, off_plain), found)
+    leaving = [plain for plain in left.elements() if plain is not None]
+    backs = [one.back for one in found]
+    if not is_exact and backs != sorted(backs, reverse=True):  # an older move may have been made
+        off = sum(target is None for _source, (target, _level) in ways)
+        leaving = [plain for plain in leaving if color not in state.stack(plain)]
+    for plain in leaving[:off]:
+        yield _told_of(moves.WorkerRemoved(who, plain), found)
 
 
 _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]

@@ -149,6 +149,18 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
     assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
 
 
+def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
+    """Nobody has ticked either of them: a player may have placed both workers, one or none."""
+    session = Session.begin(journal, two_players())
+    for color, plain in ((PURPLE, COPPER), (BLUE, STONE), (PURPLE, WOOL)):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.undo()
+    assert tray(session, PURPLE) == (
+        WorkerRemoved((PURPLE,), WOOL),
+        StackTarget((PURPLE,), COPPER, (PURPLE,)),
+    )
+
+
 def test_a_player_s_next_roll_settles_what_was_before_it(rolled):
     rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
     rolled.apply(Roll(by=BLUE, face=Face.STONE))
