@@ -1,7 +1,8 @@
 """Statistics and house records of all finished games."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from datetime import datetime
 from math import sqrt
 from typing import NamedTuple
@@ -113,32 +114,23 @@ class RecordHolders(NamedTuple):
 
 
 _AVERAGES = ("huts", "temples", "runes", "offered", "refused")
-_FINISHED = f"""
-    {ARCHIVED}, finished AS MATERIALIZED (
-        SELECT game, result, facts_of(result) AS facts FROM results
-        WHERE number IN (SELECT max(number) FROM results GROUP BY game)
-            AND game NOT IN archived
-    )
+_SOURCES = tuple(f"from_{source}" for source in PointSource)
+_GAMES = f"""
+    {ARCHIVED} SELECT results.game, started, result FROM results
+    JOIN games ON games.id = results.game
+    WHERE number IN (SELECT max(number) FROM results GROUP BY game)
+        AND results.game NOT IN archived AND result IS NOT NULL ORDER BY results.game
 """
-_OF_PLAYER = ", ".join(
-    (
-        *(f"avg(player ->> '{name}') AS {name}" for name in _AVERAGES),
-        *(f"avg(player ->> '$.sources.{one}') AS from_{one}" for one in PointSource),
-        *(f"sum(player ->> '$.faces[{place}]') AS {face}" for place, face in enumerate(FACES)),
-    )
+_COLUMNS = (
+    *("game", "seat", "person", "best", "turns", "minutes", "points", "win", "chance", "first"),
+    *_AVERAGES,
+    *_SOURCES,
+    *FACES,
 )
 _STATISTICS = f"""
-    {_FINISHED}, seated AS MATERIALIZED (
-        SELECT game, key AS seat, value AS player, value ->> 'name' AS name,
-            value ->> 'points' AS points, value ->> 'first' AS first,
-            coalesce({UNITS_PER_WIN} / nullif(value ->> 'victors', 0), 0) AS win,
-            {UNITS_PER_WIN} / (facts ->> 'players') AS chance, facts ->> 'turns' AS turns,
-            facts ->> 'minutes' AS minutes, facts ->> 'best' AS best,
-            facts -> 'alone' ->> key AS alone
-        FROM finished, json_each(result, '$.players') WHERE facts IS NOT NULL
-    ), part AS (
-        SELECT '{EVERYBODY}' AS whose, seat = 0 AS once, best AS shown, * FROM seated
-        UNION ALL SELECT person(name), 1, points, * FROM seated WHERE alone
+    WITH part AS (
+        SELECT '{EVERYBODY}' AS whose, seat = 0 AS once, best AS shown, * FROM seats
+        UNION ALL SELECT person, 1, points, * FROM seats WHERE person IS NOT NULL
     )
     SELECT whose, sum(once) AS games, count(*) AS played,
         sum(win) AS wins, sum(chance) AS chances,
@@ -151,35 +143,19 @@ _STATISTICS = f"""
         sum(chance) FILTER (WHERE first) AS first_chances,
         avg(points) FILTER (WHERE first) AS first_points,
         avg(points) FILTER (WHERE NOT first) AS other_points,
-        {_OF_PLAYER}
+        {", ".join(f"avg({name}) AS {name}" for name in (*_AVERAGES, *_SOURCES))},
+        {", ".join(f"sum({face}) AS {face}" for face in FACES)}
     FROM part GROUP BY whose
 """
 """SQL for the statistics of each person and of all players together.
 
-`part` has two rows for each player of each game: one for all players together (`EVERYBODY`) and one
-for the person. If two players of a game have the same name, only the first kind is counted. `once`
-is 1 in one row of each game, for figures that are counted per game.
-"""
-_GAMES = f"""
-    {_FINISHED} SELECT finished.game, started, result FROM finished
-    JOIN games ON games.id = game WHERE facts IS NOT NULL ORDER BY game
+`seats` has a row for each player of each game, without a `person` if two players of the game have
+the same name. `part` has two rows for each player of each game: one for all players together
+(`EVERYBODY`) and one for the person. `once` is 1 in one row of each game, for figures that are
+counted per game.
 """
 _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
-
-
-class _Facts(msgspec.Struct):
-    """Facts about a whole game.
-
-    `best` is the highest score. `alone` has, for each seat, True if no other player of the game has
-    the same name.
-    """
-
-    turns: int
-    minutes: int | None
-    best: int
-    players: int
-    alone: list[bool]
 
 
 def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
@@ -192,37 +168,46 @@ def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
 
 def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
     people = People.of(journal)
-    found = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
+    games = [(game.number, game.figures) for game in _finished_games(journal)]
+    found = statistics_of(games, lambda name: people.named(name).id)
     return {key: PersonStatistics(people.with_id(key), one) for key, one in found.items()}
 
 
-def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
-    """Return statistics by `person(name)` for each person, by `EVERYBODY` for all players."""
-    file.create_function("facts_of", 1, _facts_of)
-    file.create_function("person", 1, person)
-    cursor = file.cursor()
-    cursor.row_factory = sqlite3.Row
-    return {row["whose"]: _statistics(row) for row in cursor.execute(_STATISTICS)}
+def statistics_of(
+    games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str]
+) -> dict[str, Statistics]:
+    """Return the statistics of numbered games, by `person(name)` and for all by `EVERYBODY`."""
+    with closing(sqlite3.connect(":memory:")) as memory:
+        memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
+        seats = (seat for number, game in games for seat in _seats(number, game, person))
+        marks = ", ".join("?" * len(_COLUMNS))
+        memory.executemany(f"INSERT INTO seats VALUES ({marks})", seats)
+        memory.row_factory = sqlite3.Row
+        return {row["whose"]: _statistics(row) for row in memory.execute(_STATISTICS)}
 
 
-def _facts_of(result: str | None) -> str | None:
-    """Return the `_Facts` of a stored result as JSON; None if the result is missing or corrupt."""
-    try:
-        game = _figures.decode(result or "")
-    except msgspec.MsgspecError:
-        return None
-    sources = (number for player in game.players for number in astuple(player.sources))
-    if any(abs(number) > LARGEST_NUMBER for number in sources):
-        return None
+def _seats(
+    number: int, game: GameFigures, person: Callable[[str], str]
+) -> Iterator[tuple[object, ...]]:
+    """Yield a row of `_COLUMNS` for each player of a game."""
     names = [name_key(player.name) for player in game.players]
-    facts = _Facts(
-        turns=game.turns,
-        minutes=game.minutes,
-        best=max(player.points for player in game.players),
-        players=len(names),
-        alone=[names.count(name) == 1 for name in names],
-    )
-    return msgspec.json.encode(facts).decode()
+    best = max(player.points for player in game.players)
+    for seat, player in enumerate(game.players):
+        yield (
+            number,
+            seat,
+            person(player.name) if names.count(names[seat]) == 1 else None,
+            best,
+            game.turns,
+            game.minutes,
+            player.points,
+            UNITS_PER_WIN // player.victors if player.victors else 0,
+            UNITS_PER_WIN // len(names),
+            player.first,
+            *(getattr(player, name) for name in _AVERAGES),
+            *(getattr(player.sources, source) for source in PointSource),
+            *player.faces,
+        )
 
 
 def _statistics(row: sqlite3.Row) -> Statistics:
@@ -260,16 +245,25 @@ class _FinishedGame(NamedTuple):
 
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
-    """Return all finished games that are not archived, oldest first. Raises JournalError."""
+    """Return all finished games that are not archived, oldest first.
 
-    def read(file: sqlite3.Connection) -> list[_FinishedGame]:
-        file.create_function("facts_of", 1, _facts_of)
-        return [
-            _FinishedGame(number, started, _figures.decode(result))
-            for number, started, result in file.execute(_GAMES)
-        ]
+    Games whose results are damaged are left out. Raises JournalError.
+    """
+    found = journal.read(lambda file: file.execute(_GAMES).fetchall())
+    return [
+        _FinishedGame(number, started, figures)
+        for number, started, result in found
+        if (figures := _decoded(result)) is not None
+    ]
 
-    return journal.read(read)
+
+def _decoded(result: str) -> GameFigures | None:
+    try:
+        game = _figures.decode(result)
+    except msgspec.MsgspecError:
+        return None
+    sources = (number for player in game.players for number in astuple(player.sources))
+    return game if all(abs(number) <= LARGEST_NUMBER for number in sources) else None
 
 
 def record_holders(journal: Journal) -> tuple[RecordHolders, ...]:

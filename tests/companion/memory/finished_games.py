@@ -1,17 +1,13 @@
 """Made-up figures of games, and games that were played to their end."""
 
-from contextlib import closing
 from functools import cache
 
-import msgspec
-
 from companion.history import carry_out
-from companion.memory import database
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
+from companion.memory.statistics import queries
 from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_json
-from companion.memory.statistics.queries import statistics_in
 from companion.pieces import FACES, Color
 from companion.rules.setup import Setup
 from companion.state import Breakdown
@@ -82,8 +78,4 @@ class Ended:
 
 def statistics_of(*games):
     """Return the statistics of these games by name."""
-    with closing(database.create_in_memory()) as file:
-        for number, one in enumerate(games, start=1):
-            result = msgspec.json.encode(one).decode()
-            database.insert(file, "results", (number, number, 1, result))
-        return statistics_in(file, str)
+    return queries.statistics_of(enumerate(games, start=1), str)
