@@ -192,8 +192,8 @@ class MarkerTarget(_Row, frozen=True):
 class News(_Row, frozen=True):
     """A message that asks nobody to move a piece.
 
-    `repeats` is true if it only repeats what the moves of the step, or a card before the next
-    question, tell the players. `for_all` is a short announcement to the whole table, or None.
+    `repeats` is true if it only repeats what the moves of the step tell the players. `for_all` is a
+    short announcement to the whole table, or None.
     """
 
     sentence: Sentence

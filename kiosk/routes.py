@@ -11,7 +11,6 @@ from enum import StrEnum
 import msgspec
 
 from companion.commands import Command
-from companion.events import Event
 from companion.game import Setup
 from companion.memory.journal import SavedGame
 from companion.pieces import BuildingKind, Color, Material, Rune
@@ -304,9 +303,12 @@ class Survey(Route, frozen=True):
 
 
 class Table(Route, frozen=True):
-    """Page with the current game; `happened` are the events of a step made on another page."""
+    """Page with the current game.
 
-    happened: tuple[Event, ...] = ()
+    `has_news` is set if another page has made a step whose news the table's page announces.
+    """
+
+    has_news: bool = False
 
 
 class Times(Route, frozen=True):

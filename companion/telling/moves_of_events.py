@@ -31,9 +31,9 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Return whether the moves, or a card before the next question, repeat the news of an event."""
+    """Return whether the moves of a step repeat the news of an event."""
     match event:
-        case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
+        case ev.DieRolled():
             return True
         case ev.OfferingMade(color, _, Give.NONE):
             return state.player(color).points > 0

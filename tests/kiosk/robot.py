@@ -108,12 +108,10 @@ class Robot:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
     def move_the_pieces(self) -> None:
-        """Continue after the news of the last turns, and move the pieces in the decider's tray.
+        """Continue after the final circuit, and move the pieces in the decider's tray.
 
         Only every other time, so that trays also fill up.
         """
-        while self.touch.shows("begun.done"):
-            self.tap("begun.done")
         if self.touch.shows("to.scoring"):
             self.tap("to.scoring")
         color = self.state.decider

@@ -1249,7 +1249,6 @@ def _the_end_begins(hand: Hand, finale: Finale) -> None:
     hand.touch.page.decide(command)
     hand.touch.step()
     hand.look("a part of the end begins")
-    hand.tap("begun.done")
 
 
 @scene(far(Phase.ACTION, MIDDLE))

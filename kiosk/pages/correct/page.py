@@ -1,7 +1,6 @@
 """Page to correct the app when it differs from the cardboard (rule correct.table)."""
 
 from companion.errors import RuleViolation
-from companion.events import Event, FinaleBegun
 from companion.pieces import Material
 from companion.ruling import with_exact_payment
 from companion.state import Phase
@@ -95,13 +94,12 @@ class CorrectPage(FlowPage[Correction, Step]):
             return
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, RulingStep) else None
-        happened: tuple[Event, ...] = ()
         try:
             if paid is None:
                 self.session.apply(correction)
             else:
                 settled = with_exact_payment(self.session.state, paid)
-                happened = self.session.apply(settled, correction).events
+                self.session.apply(settled, correction)
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
@@ -109,7 +107,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if self.session.state.phase is Phase.FINISHED:
             self.navigator.go(routes.Table())
             self.navigator.go(routes.FinalScoring())
-        elif any(isinstance(event, FinaleBegun) for event in happened):
-            self.navigator.go(routes.Table(happened))
+        elif paid is not None:
+            self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()

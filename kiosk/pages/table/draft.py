@@ -22,15 +22,6 @@ class EmptyDraft(msgspec.Struct, frozen=True):
     """Draft before a player has selected anything."""
 
 
-class EndAnnouncement(msgspec.Struct, frozen=True):
-    """Draft that announces the last turns or the final circuit.
-
-    `declared` is set if the players decided to end the game.
-    """
-
-    declared: bool
-
-
 class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
@@ -157,7 +148,6 @@ class ThingDraft(msgspec.Struct, frozen=True):
 
 Draft = (
     EmptyDraft
-    | EndAnnouncement
     | SelectedOption
     | SelectedField
     | PaymentDraft
@@ -186,7 +176,7 @@ def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
     menu or another draft covers a draft, it is the covered draft.
     """
     match draft:
-        case EmptyDraft() | EndAnnouncement():
+        case EmptyDraft():
             return None
         case PaymentDraft(purpose):
             return before_paying(purpose)

@@ -45,7 +45,7 @@ from kiosk.pages.table.question import (
     SetDraft,
 )
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
-from kiosk.pages.table.turn import end_news, own_plains
+from kiosk.pages.table.turn import own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
@@ -170,7 +170,7 @@ class Lookahead:
         asked = after.asked if answers else ()
         yield now._replace(
             state=after,
-            draft=end_news(events),
+            draft=EmptyDraft(),
             latest=latest,
             dim=frozenset({"redo"}),
             trays=self._session.game.trays_after(step),

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from companion import moves
 from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
-from companion.state import GameState, Phase
+from companion.state import GameState
 from companion.teaching.things import player_status
 from companion.telling import Row as Telling
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import StatusDraft
-from kiosk.pages.table.parts import name_of, rule_reasons
+from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.question import (
     Question,
     ShowHand,
@@ -190,28 +190,3 @@ def change_sentences(latest: LatestMoves) -> tuple[str, ...]:
         noted = [plural("{number} change", "{number} changes", len(noted))]
     heading = (latest.heading,) if latest.heading else ()
     return (*heading, *(f"{_('Corrected:')} {line}" for line in noted))
-
-
-def next_decision(state: GameState) -> str:
-    """Return the name of the player who decides next, and the decision: “Ada: roll the die”."""
-    if state.decider is None:
-        return _("the final score")
-    return _("{player}: {what}", player=name_of(state, state.decider), what=_what(state.phase))
-
-
-def _what(phase: Phase) -> str:
-    match phase:
-        case Phase.PLACING:
-            return _("place a worker")
-        case Phase.ROLL:
-            return _("roll the die")
-        case Phase.TAKE:
-            return _("take a chip")
-        case Phase.GIVE_BACK:
-            return _("return a chip")
-        case Phase.ACTION:
-            return _("move or build")
-        case Phase.OFFERING:
-            return _("the druid asks")
-        case Phase.FINISHED:
-            return _("the final score")

@@ -37,7 +37,6 @@ from kiosk.pages.table.column import RightColumn, bar_buttons, seats
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
-    EndAnnouncement,
     MenuDraft,
     PaymentDraft,
     SavedDraft,
@@ -78,7 +77,7 @@ from kiosk.pages.table.scene_inputs import (
     picture_of,
     trays_of,
 )
-from kiosk.pages.table.turn import dragged_worker, end_news
+from kiosk.pages.table.turn import dragged_worker
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -110,7 +109,7 @@ class TablePage(Page):
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        kept = restored_draft(self._opened() or navigator.saved_state, self.state)
+        kept = restored_draft(navigator.saved_state, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -121,6 +120,8 @@ class TablePage(Page):
         self._panel_mark: TapButton | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
+        if self.route is not None and self.route.has_news:
+            self._refused = announcement_of(self.state, self._latest, self._hint)
         self._silenced: tuple[HintSetting, Hint | None] | None = None
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
@@ -166,12 +167,6 @@ class TablePage(Page):
         self._carry = BuildingDrag(self)
         self.add_widget(self._carry)
         self.add_widget(ThingPress(self))
-
-    def _opened(self) -> SavedDraft | None:
-        """Return a draft that announces the news in the page's route, or None."""
-        if self.route is None or self.route == routes.Table():
-            return None
-        return SavedDraft(self.state, end_news(self.route.happened))
 
     @property
     def state(self) -> GameState:
@@ -763,8 +758,7 @@ class TablePage(Page):
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events
-        self.draft = end_news(events)
-        if wish is not None and self.draft == EmptyDraft():
+        if wish is not None:
             self.draft = draft_after_reading(self.state, wish)
         self.navigator.announcer.tone(voice.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
@@ -867,7 +861,7 @@ class TablePage(Page):
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
-            and isinstance(self.draft, EmptyDraft | EndAnnouncement)
+            and isinstance(self.draft, EmptyDraft)
             and self._column.reading in {"", "hint"}
             and self._rolling is None
         )

@@ -15,7 +15,6 @@ from kiosk.pages.table.column import ColumnContents
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
-    EndAnnouncement,
     FieldReadingDraft,
     PaymentDraft,
     SelectedField,
@@ -184,7 +183,7 @@ def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotat
 
 def has_selection(draft: Draft) -> bool:
     """Return whether the player has selected anything, but not decided yet."""
-    return not isinstance(draft, EmptyDraft | EndAnnouncement | SelectedOption)
+    return not isinstance(draft, EmptyDraft | SelectedOption)
 
 
 def _pointed(draft: Draft) -> int | None:

@@ -19,7 +19,6 @@ from companion.commands import (
     Roll,
     Take,
 )
-from companion.events import EndDeclared, Event, FinaleBegun
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -49,7 +48,6 @@ from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
     EmptyDraft,
-    EndAnnouncement,
     EndDeclaration,
     FieldReadingDraft,
     MenuDraft,
@@ -59,7 +57,6 @@ from kiosk.pages.table.draft import (
     SelectedWorker,
     TurnOption,
 )
-from kiosk.pages.table.moves import next_decision
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
     decider_of,
@@ -642,47 +639,10 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 # How near the end is
 
 
-def end_news(happened: Sequence[Event]) -> Draft:
-    """Return a draft that announces the last turns or the final circuit, or an empty draft."""
-    if not any(isinstance(event, FinaleBegun) for event in happened):
-        return EmptyDraft()
-    return EndAnnouncement(declared=any(isinstance(event, EndDeclared) for event in happened))
-
-
-def end_news_question(state: GameState, draft: EndAnnouncement) -> Question:
-    """Return the announcement of the last turns or of the circuit, and what comes next."""
-    text = _("Done · {what}", what=next_decision(state))
-    done = Choice(key="begun.done", text=text, action=SetDraft(EmptyDraft()), style=Style.PRIMARY)
-    if state.finale is Finale.LAST_TURNS:
-        title = _("{player} has built everything", player=name_of(state, state.finisher))
-        lines = (
-            _("One more turn for: {players}.", players=_names(state, _to_come(state))),
-            _("Then comes the final circuit."),
-        )
-        reasons = rule_reasons("end.trigger")
-    else:
-        title = _("The table ends the game") if draft.declared else _("The final circuit begins")
-        lines = (
-            plural(
-                "The druid goes round once more: {number} hut.",
-                "The druid goes round once more: {number} huts.",
-                len(state.visits),
-            ),
-            _("The river scores nothing now."),
-        )
-        reasons = rule_reasons(*(["end.exhausted"] if draft.declared else []), "end.circuit")
-    return Question(
-        color=None,
-        title=title,
-        rows=(*map(shrinking_text, lines), single_answer_row(done)),
-        reasons=reasons,
-    )
-
-
 def finale_line(state: GameState, draft: Draft) -> str:
     """Return a line about the end of the game for every card; "" while the end is far away."""
     match state.finale:
-        case _ if isinstance(draft, EndAnnouncement | MenuDraft):
+        case _ if isinstance(draft, MenuDraft):
             return ""
         case Finale.LAST_TURNS:
             players = _to_come(state)

@@ -20,7 +20,6 @@ from kiosk.pages.table.draft import (
     CircuitPass,
     Draft,
     EmptyDraft,
-    EndAnnouncement,
     EndDeclaration,
     FieldReadingDraft,
     HandsDraft,
@@ -56,7 +55,6 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.turn import (
     action_question,
     circuit_pass_question,
-    end_news_question,
     ending_question,
     finale_line,
     finished_question,
@@ -131,8 +129,6 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return ending_question()
         case CircuitPass():
             return circuit_pass_question(state)
-        case EndAnnouncement():
-            return end_news_question(state, draft)
         case MenuDraft(under):
             return menu_question(under)
         case EmptyDraft() | SelectedOption():

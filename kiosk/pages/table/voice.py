@@ -14,7 +14,7 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Draft, EndAnnouncement, SelectedOption, ThingDraft
+from kiosk.pages.table.draft import Draft, SelectedOption, ThingDraft
 from kiosk.pages.table.moves import change_sentences
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
@@ -122,7 +122,7 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
 def question_spoken(inputs: SceneInputs, question: Question) -> str:
     """Return the question and all texts of its card as a text for the voice."""
     is_over = inputs.state.phase is Phase.FINISHED
-    if is_over or isinstance(inputs.draft, EndAnnouncement) or has_selection(inputs.draft):
+    if is_over or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
     asked = question_sentence(inputs.state, inputs.asked)
     return as_sentences((asked, *_aimed(inputs.state, inputs.draft)))
@@ -204,13 +204,8 @@ def _asked(
     is_new = before is None or before.inputs.draft != draft or was_read
     known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
-    if isinstance(draft, EndAnnouncement) or has_selection(draft):
-        tells = (
-            by_keys
-            or isinstance(draft, EndAnnouncement)
-            or (isinstance(draft, ThingDraft) and says_all)
-        )
-        if is_new and tells:
+    if has_selection(draft):
+        if is_new and (by_keys or (isinstance(draft, ThingDraft) and says_all)):
             yield partial(_on_card, state, now.shown.question, known)
         return
     if is_new and by_keys and isinstance(draft, SelectedOption):
@@ -219,8 +214,7 @@ def _asked(
     was_covered = was_read or (
         before is not None and by_keys and has_selection(before.inputs.draft)
     )
-    has_begun = before is not None and isinstance(before.inputs.draft, EndAnnouncement)
-    is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
+    is_asked_anew = before is None or before.asks != now.asks or was_covered
     answers_again = before is not None and not set(now.inputs.asked) <= set(before.inputs.asked)
     if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.spoken

@@ -85,7 +85,7 @@ def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differen
 
     assert touch.app_state.game.state.finale is Finale.LAST_TURNS
     touch.wait(1)
-    assert touch.shows("begun.done")
+    assert says(touch, "has built everything")
 
 
 def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:

@@ -4,16 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import DeclareEnd, Offer
-from companion.events import EndDeclared, FinaleBegun, OfferingMade
+from companion.events import FinaleBegun, OfferingMade
 from companion.evolution import apply_events
 from companion.game import decide, state_after
 from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import EmptyDraft, EndAnnouncement, MenuDraft, SelectedField
-from kiosk.pages.table.question import ExplainImpossible, SetDraft
-from kiosk.pages.table.turn import end_news, finale_line
+from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField
+from kiosk.pages.table.question import ExplainImpossible
+from kiosk.pages.table.turn import finale_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.surface import Surface
@@ -22,8 +22,8 @@ from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.asking import ask, choice, keys, rules, words
-from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest
+from tests.kiosk.pages.table.asking import ask, choice, keys, words
+from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest, says
 
 LAST = FinaleBegun(Finale.LAST_TURNS, BLUE)
 CIRCUIT = FinaleBegun(Finale.CIRCUIT, BLUE)
@@ -47,36 +47,6 @@ def last_turns(active=GREEN) -> GameState:
 def declared() -> GameState:
     state = position(BLUE, GREEN, RED, huts={BLUE: (1, 3), RED: (5,)}, supply="", druid=1)
     return apply_events(state, decide(state, DeclareEnd()))
-
-
-def test_a_step_with_which_the_last_turns_or_the_circuit_begin_is_told_by_a_card() -> None:
-    assert end_news((LAST,)) == end_news((CIRCUIT,)) == EndAnnouncement(declared=False)
-    assert end_news((EndDeclared(), CIRCUIT)) == EndAnnouncement(declared=True)
-    assert end_news((EndDeclared(),)) == EmptyDraft()
-
-
-def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still_plays() -> None:
-    asked = ask(last_turns(), EndAnnouncement(declared=False))
-
-    assert asked.title == "Bo has built everything"
-    assert asked.color is None
-    assert words(asked).splitlines()[0] == "One more turn for: Gus and Ria."
-    assert choice(asked, "begun.done").action == SetDraft(EmptyDraft())
-    assert choice(asked, "begun.done").text == "Done · Gus: move or build"
-
-
-def test_the_card_of_the_circuit_tells_how_many_huts_are_asked() -> None:
-    asked = ask(declared(), EndAnnouncement(declared=False))
-
-    assert asked.title == "The final circuit begins"
-    assert "3 huts" in words(asked)
-
-
-def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -> None:
-    asked = ask(declared(), EndAnnouncement(declared=True))
-
-    assert asked.title == "The table ends the game"
-    assert rules(asked) == ["end.exhausted", "end.circuit"]
 
 
 def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
@@ -116,37 +86,37 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
     raise AssertionError
 
 
-def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
-    with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
-        line = finale_line(touch.page.state, EmptyDraft())
-        assert any("has built everything" in text for text in touch.texts())
-        assert line not in touch.texts()
-        touch.tap("begun.done")
-        assert line in touch.texts()
+@every_size
+@pytest.mark.parametrize(
+    ("finale", "news"),
+    [
+        (Finale.LAST_TURNS, "Pim has built everything. One more turn for: Bo"),
+        (Finale.CIRCUIT, "The final circuit"),
+    ],
+)
+def test_a_part_of_the_end_is_announced_until_the_next_tap_which_counts(
+    tmp_path: Path, size, finale: Finale, news: str
+) -> None:
+    with at_the_beginning_of(finale, tmp_path, size) as touch:
+        assert says(touch, news)
+        assert faults(touch) == []
         touch.navigator.go(routes.Log())
         touch.tap("back")
+        assert says(touch, news)
+        before = touch.page.state
+        touch.tap("face.wood" if finale is Finale.LAST_TURNS else "offer.none")
+        assert touch.page.state != before
+        assert not says(touch, news)
+        assert faults(touch) == []
 
-        assert line in touch.texts()
-        assert not touch.shows("begun.done")
 
-
-def test_the_panel_rolls_while_the_card_is_read(tmp_path: Path) -> None:
+def test_the_panel_rolls_while_the_end_is_announced(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
         assert touch.page.asks_roll
         touch.step()
         touch.page.roll()
 
         assert touch.page.state.phase is not Phase.ROLL
-        assert not touch.shows("begun.done")
-
-
-@every_size
-@pytest.mark.parametrize("finale", Finale)
-def test_the_card_and_the_line_are_laid_out_well(tmp_path: Path, size, finale: Finale) -> None:
-    with at_the_beginning_of(finale, tmp_path, size) as touch:
-        assert faults(touch) == []
-        touch.tap("begun.done")
-        assert faults(touch) == []
 
 
 def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_then() -> None:
@@ -169,7 +139,6 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
 @every_size
 def test_two_taps_in_one_place_never_give_nothing_for_the_rest(tmp_path: Path, size) -> None:
     with at_the_beginning_of(Finale.CIRCUIT, tmp_path, size) as touch:
-        touch.tap("begun.done")
         before, place = touch.page.state, touch.place("offer.rest")
         touch.tap("offer.rest")
         assert not place.overlaps(touch.place("offer.rest.done"))
@@ -229,7 +198,6 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
     alike = others = 0
     with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
         touch.app_state.set_settings(Settings())
-        touch.tap("begun.done")
         while len(touch.page.state.visits) > 1:
             touch.wait(1)
             before = touch.page.state
@@ -249,7 +217,6 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
 
 def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
-        touch.tap("begun.done")
         before, owner = touch.page.state, touch.page.state.decider
         touch.tap("offer.rest")
         assert touch.page.state == before
@@ -260,7 +227,7 @@ def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path:
         touch.tap("redo")
         while touch.name == "table":
             assert touch.page.state.decider != owner
-            key = next(filter(touch.shows, ("begun.done", "offer.none", "to.scoring")))
+            key = next(filter(touch.shows, ("offer.none", "to.scoring")))
             touch.tap(key)
 
         session = touch.app_state.session
