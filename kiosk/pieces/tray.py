@@ -536,14 +536,14 @@ class TrayFace(Surface):
     def _draw_more(self, box: Box) -> None:
         """Draw the number of further moves: "5 more", or the number above an arrowhead."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
-        text, size = more_text(self.more), _small_size()
+        text, size = _more_text(self.more), _small_size()
         if not _more_fits(text, box):
             text = str(self.more)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
                 tip = around(foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3))
                 polygon(tip, theme.INK_SOFT)
-        self.write(text, box, ground=theme.PAPER_SHADE, size=size, bold=True, halign="center")
+        self.write(text, box, ground=theme.PAPER_SHADE, size=size, halign="center")
 
 
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
@@ -561,7 +561,7 @@ _ARROW_HIGH = 6
 """Height in dp of the arrowhead below the number of further moves."""
 
 
-def more_text(number: int) -> str:
+def _more_text(number: int) -> str:
     # For translators: short, in a tray: 5 further moves have no room and appear after a tap
     return _("{number} more", number=number)
 
@@ -569,8 +569,8 @@ def more_text(number: int) -> str:
 def _more_fits(text: str, box: Box) -> bool:
     """Return whether a text fits into the box for the number of further moves, word by word."""
     size = _small_size()
-    widest = max(text_width(word, size, bold=True) for word in text.split())
-    high = text_height(text, box.width, size, bold=True)
+    widest = max(text_width(word, size) for word in text.split())
+    high = text_height(text, box.width, size)
     return widest <= box.width and high <= box.height
 
 
@@ -582,9 +582,9 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     size = _small_size()
     if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
-    width = text_width(str(number), size, bold=True)
-    if body.width >= dp(_WIDE) and body.height >= 2 * text_height("8", body.width, size, bold=True):
-        width = max(text_width(word, size, bold=True) for word in more_text(number).split())
+    width = text_width(str(number), size)
+    if body.width >= dp(_WIDE) and body.height >= 2 * text_height("8", body.width, size):
+        width = max(text_width(word, size) for word in _more_text(number).split())
     width += 2 * dp(_MORE_PADDING)
     right = body._replace(x=body.right - width, width=width)
     return body._replace(width=body.width - width), right

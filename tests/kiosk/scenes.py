@@ -880,12 +880,20 @@ def what_a_table_is_taught(hand: Hand) -> None:
         _about_to_learn(hand, concept)
         hand.app_state.hint = None
         hand.sit_down()
-        hand.tap("hint.got")
+        _read_hint(hand, "hint.got")
         hand.go("start")
     _about_to_learn(hand, "move-or-build", "settlement", "plus", "minus")
     hand.sit_down()
     hand.tap("face.wood")
-    hand.tap("hint.never", "hint.again", "hint.never")
+    for key in ("hint.never", "hint.again", "hint.never"):
+        _read_hint(hand, key)
+
+
+def _read_hint(hand: Hand, key: str) -> None:
+    """Open the hint if there is only room for its beginning, and tap one of its buttons."""
+    if hand.touch.shows("hint"):
+        hand.tap("hint")
+    hand.tap(key)
 
 
 @scene(far(Phase.ROLL, MIDDLE))

@@ -51,7 +51,7 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
-from kiosk.ui.form import Block, Button, Row, back_button, reading_card
+from kiosk.ui.form import Block, Button, Row, Style, back_button, reading_card
 from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of, widget_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
@@ -308,6 +308,9 @@ class RightColumn(Surface):
         """Complete text that replaces the question; "" while the question is shown."""
         if self._shown is None or not self._shown.reading:
             return ""
+        hint = self._shown.contents.hint
+        if self._shown.reading == "hint" and hint is not None:
+            return hint.text
         return block_spoken(_card_to_read(self._shown))
 
     @property
@@ -537,8 +540,9 @@ class RightColumn(Surface):
     def read(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text; an empty name `what` shows the question again.
 
-        The name is "question" for the reasons of the question, "told" for the notices. The text is
-        rotated to face the player `by`; if `by` is None, it keeps the card's rotation.
+        The name is "question" for the reasons of the question, "told" for the notices, "hint" for
+        the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the card's
+        rotation.
         """
         if self._shown is not None:
             self.turn_to_first_pages()
@@ -569,21 +573,17 @@ class RightColumn(Surface):
     ) -> ColumnLayout:
         """Return the layout for contents; `reading` names a text that replaces the question.
 
-        The text has the rotation `reader`, or the rotation for questions if `reader` is None. If a
-        hint does not fit above the question, or faces another player, the hint replaces the
-        question until it is dismissed.
+        The text has the rotation `reader`, or the rotation for questions if `reader` is None.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
-        reading = "" if reading == "hint" else reading
+        if reading == "hint" and taught is None:
+            reading = ""
         found = ColumnLayout(contents, reading, faced, reader if reading else None)
         if not reading:
             lay = self._divide if contents.question.parts else self._lay_question
-            has_room = lay(found)
+            lay(found)
             found.faced = found.side  # another rotation if it does not fit otherwise
-            is_apart = taught is not None and taught.alone and not contents.notices.text
-            if taught is not None and (is_apart or not has_room):
-                found = ColumnLayout(contents, "hint", faced, taught.side)
-        if found.reading == "hint" and taught is not None:
+        if reading == "hint" and taught is not None:
             self._lay_hint_to_read(found, taught)
         elif found.card is None:
             found.area = self._where.whole
@@ -606,28 +606,26 @@ class RightColumn(Surface):
                 break
         found.parts = [(hint_card(taught, size), found.box)]
 
-    def _divide(self, found: ColumnLayout) -> bool:
+    def _divide(self, found: ColumnLayout) -> None:
         """Arrange a card with a part for each of several players.
 
         The parts have the places and rotations of the players' trays. Above them is a line for
-        notices or, if there are none, the question. The parts are below the trays if they fit
-        there; otherwise they cover the trays. Return False if a hint must be shown first, otherwise
-        True.
+        notices or a hint or, if there are none, the question. The parts are below the trays if they
+        fit there; otherwise they cover the trays.
         """
-        contents = found.contents
-        notice = self._told_above(contents)
-        if not self._divided(found, self._where.card, notice):
-            self._divided(found, self._where.whole, notice)
+        asked = Notice(found.contents.question.title, ReadText("question"), wrong=False, key="why")
+        line = self._line_above(found.contents) or asked
+        if not self._divided(found, self._where.card, line):
+            self._divided(found, self._where.whole, line)
         found.card = Box(0, 0, *found.area[2:])
-        return contents.hint is None or bool(contents.notices.text)
 
-    def _divided(self, found: ColumnLayout, area: Box, notice: Notice) -> bool:
-        """Arrange the parts in `area`, below the notice; return whether they fit."""
+    def _divided(self, found: ColumnLayout, area: Box, line: Notice) -> bool:
+        """Arrange the parts in `area`, below the line; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
         box = Box(0, 0, top.width, top.height)
-        found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
+        found.divided.append(_Place(even(top), Rotation.NONE, ((line, box),)))
         fit = True
         for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
             if color in parts:
@@ -638,53 +636,55 @@ class RightColumn(Surface):
         return fit
 
     @staticmethod
-    def _told_above(contents: ColumnContents) -> Notice:
-        """Return the line above a divided card: the notices or, without notices, the question."""
-        notices = contents.notices
+    def _line_above(contents: ColumnContents) -> Notice | None:
+        """Return the line above a question: the notices or, if there are none, the hint."""
+        notices, taught = contents.notices, contents.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
             return Notice(notices.text, ReadText("told"), wrong)
-        return Notice(contents.question.title, ReadText("question"), wrong=False, key="why")
+        if taught is None:
+            return None
+        read = ReadText("hint", taught.reader)
+        return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
-    def _lay_question(self, found: ColumnLayout) -> bool:
+    def _lay_question(self, found: ColumnLayout) -> None:
         """Arrange the question, with notices or a hint above it.
 
-        The question has the same place with and without a hint. Return False if the hint does not
-        fit and must be shown first, otherwise True.
+        The question has the same place with and without a hint. Without room for the hint, a button
+        in the place of the question mark opens it.
         """
-        notices, gap = found.contents.notices, dp(theme.GAP)
+        notices, taught, gap = found.contents.notices, found.contents.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
-        whole = notice_height(notices.text, width)
-        least = least_notice_height(notices.refusal, notices.text, width)
+        strip = None if notices.text or taught is None else hint_strip(taught, width, kept)
+        line = self._line_above(found.contents) if strip is None else None
+        whole = notice_height(line.text, width) if line else 0.0
+        least = least_notice_height(notices.refusal, line.text, width) if line else 0.0
         room = high - (least + gap if whole else 0)
         if _least_card(asked, width) > room + 1:
             asked = leaner
         if _least_card(asked, width) > room + 1:
-            if notices.announcement and not notices.trouble:
-                whole = least = 0.0  # the board and the trays show the news too
-            elif notices.refused is not None:
-                return True
+            if notices.refused is not None and (notices.trouble or not notices.announcement):
+                return
+            if not notices.trouble:
+                line = None  # the board and the trays show the news too
         # Answers have the same height with and without a notice, so that they stay under the finger
         # after a refusal.
         answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
-        part, taught = kept + gap if kept else 0.0, found.contents.hint
-        if whole:
+        part = kept + gap if kept else 0.0
+        if line:
             usual = card_height(asked, width, answers)
-            notice_high = max(least, min(whole, high - gap - usual))
-            notice = Notice(
-                notices.text, ReadText("told"), notices.is_refusal or bool(notices.unsaved)
-            )
-            found.parts.append((notice, Box(0, high - notice_high, width, notice_high)))
-            part = max(part, notice_high + gap)
-        elif taught is not None:
-            block = hint_strip(taught, width, kept)
-            if block is None:
-                return False
-            found.parts.append((block, Box(0, high - kept, width, kept)))
+            line_high = max(least, min(whole, high - gap - usual))
+            found.parts.append((line, Box(0, high - line_high, width, line_high)))
+            part = max(part, line_high + gap)
+        elif strip:
+            found.parts.append((strip, Box(0, high - kept, width, kept)))
         found.card = Box(0, 0, width, high - part)
-        found.parts += lay_out_card(found.card, asked, answers)
-        return True
+        hidden = taught if not (strip or line) else None
+        found.parts += [
+            (_to_hint(hidden) if hidden and getattr(block, "key", "") == "why" else block, box)
+            for block, box in lay_out_card(found.card, asked, answers)
+        ]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
         """Choose the area for the card; it covers the trays only if there is no room below them.
@@ -705,11 +705,18 @@ class RightColumn(Surface):
                 with_narrow_rows(question, width),
                 with_narrow_rows(question.leaner, width),
             )
-            for kept in (hint_room(width), 0.0) if contents.keeps_hint_room else (0.0,):
+            heights = (hint_room(width), float(dp(theme.TOUCH)), 0.0)
+            for kept in heights if contents.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):
                     return asked if _fits(asked, width, left) else lean, lean, kept
         return lean, lean, 0.0
+
+
+def _to_hint(taught: ShownHint) -> Button:
+    """Return the button that opens a hint for which there is no room."""
+    action = ReadText("hint", taught.reader)
+    return Button("hint", action, "!", Style.PRIMARY, spoken=taught.text)
 
 
 def _fits(question: Question, width: float, high: float) -> bool:

@@ -1,15 +1,15 @@
-"""Hints on the table's page: a strip above the card, or a card in the question's place."""
+"""Hints on the table's page: a strip above the card, and a card with the whole hint."""
 
 import msgspec
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
+from companion.pieces import Color
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.question import DismissHint, NoMoreHints, ResumeHints
 from kiosk.pieces.form import LessonPicture
 from kiosk.pieces.lesson import has_room
-from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import GAP_ROW, Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import height_of
@@ -25,16 +25,14 @@ which the text needs one line less."""
 class ShownHint(msgspec.Struct, frozen=True):
     """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
 
-    `side` is the rotation of the hint, or None for the question's rotation. `alone` is set if the
-    hint and the question are for players on different sides of the table; the hint is then shown
-    alone, before the question. `is_last` is set for the message that hints are switched off.
+    `reader` is the player whom the whole hint faces, or None for the question's rotation. `is_last`
+    is set for the message that hints are switched off.
     """
 
     text: str
     lesson: Lesson
     rules: tuple[str, ...]
-    side: Rotation | None = None
-    alone: bool = False
+    reader: Color | None = None
     is_last: bool = False
 
 

@@ -216,16 +216,13 @@ class TablePage(Page):
     def faces(self) -> Rotation | None:
         """Rotation that turns the screen to a player, or None to keep the present rotation.
 
-        The screen faces the player who decides or who reads a hint. If the players have switched
-        off the turning of the screen, it always faces the front. It keeps its rotation while the
-        die tumbles, and while the menu or another text covers the question.
+        The screen faces the player who decides. If the players have switched off the turning of the
+        screen, it always faces the front. It keeps its rotation while the die tumbles, and while
+        the menu or another text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
             return Rotation.NONE
-        reader = None if self._hint is None else self._hint.reader
-        if self._column.reading == "hint" and reader is not None:
-            return settings.facing(reader)
         if has_selection(self.draft) or self._column.reading or self._rolling is not None:
             return None
         return None if decider is None else settings.facing(decider)

@@ -82,8 +82,9 @@ class ResumeHints(msgspec.Struct, frozen=True):
 class ReadText(msgspec.Struct, frozen=True):
     """Action: replace the question by a text; an empty name `what` shows the question again.
 
-    The name is "question" for the reasons of the question, "told" for the notices. The text is
-    rotated to face the player `by`; if `by` is None, it keeps the card's rotation.
+    The name is "question" for the reasons of the question, "told" for the notices, "hint" for the
+    hint. The text is rotated to face the player `by`; if `by` is None, it keeps the card's
+    rotation.
     """
 
     what: str

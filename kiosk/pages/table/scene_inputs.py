@@ -109,7 +109,7 @@ def contents_of(
         asked = replace(asked, rows=(*asked.rows, _suggestion(inputs.state, inputs.suggested)))
     if not has_selection(inputs.draft):
         asked = replace(asked, rows=(*map(optional_help, change_sentences(latest)), *asked.rows))
-    taught, refused = _taught(inputs, settings, turned), inputs.refused
+    taught, refused = _taught(inputs, settings), inputs.refused
     if taught is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
     is_over = inputs.state.phase is Phase.FINISHED  # for all players
@@ -155,23 +155,15 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     return single_answer_row(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
-def _taught(inputs: SceneInputs, settings: Settings, turned: Rotation | None) -> ShownHint | None:
-    """Return the hint to show, or None if there is none or a player has something else open.
-
-    A hint about a player's own step faces that player, and is shown before the next question.
-    """
-    hint, decider = inputs.hint, inputs.state.decider
+def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:
+    """Return the hint to show, or None if there is none or a player has something else open."""
+    hint = inputs.hint
     if inputs.silenced and not has_selection(inputs.draft):
         return hints_off_notice()
     if hint is None or has_selection(inputs.draft):
         return None
-    taught = ShownHint(sentence_text(hint.text, names_of(inputs.state)), hint.picture, hint.rules)
-    if hint.reader is None or turned is None:
-        return taught
-    faced = settings.facing(hint.reader)
-    alone = decider is not None and settings.facing(decider) is not faced
-    side = None if settings.screen_turns else turned.rotation_to(faced)
-    return replace(taught, side=side, alone=alone)
+    text, reader = sentence_text(hint.text, names_of(inputs.state)), hint.reader
+    return ShownHint(text, hint.picture, hint.rules, None if settings.screen_turns else reader)
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
