@@ -5,12 +5,15 @@ Field numbers start at 1; numbers of chips are 0 or more.
 """
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
 from companion.commands import Change
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Material, Rune
 from companion.state import Finale, Phase, PointSource
+
+_Kind = TypeVar("_Kind")
 
 
 class _Event(
@@ -292,3 +295,11 @@ Event = (
     | FieldSurveyed
     | Corrected
 )
+
+
+def first_event(events: Iterable[Event], kind: type[_Kind], /, **facts: object) -> _Kind | None:
+    """Return the first event of a kind whose attributes have the values `facts`, or None."""
+    for event in events:
+        if isinstance(event, kind) and all(getattr(event, key) == facts[key] for key in facts):
+            return event
+    return None

@@ -136,13 +136,11 @@ def preview_build(
     building.check_site(state, builder, kind, field)
     consequences = Consequences(state)
     building.place_building(consequences, builder, kind, field)
-    after = consequences.state
-    rune = next((event for event in consequences.events if isinstance(event, ev.RuneTaken)), None)
-    stone = next(
-        (event for event in consequences.events if isinstance(event, ev.DruidStepped)), None
-    )
-    walk = next((event for event in consequences.events if isinstance(event, ev.DruidWalked)), None)
-    crossed = any(isinstance(event, ev.RiverCrossed) for event in consequences.events)
+    after, events = consequences.state, consequences.events
+    rune = ev.first_event(events, ev.RuneTaken)
+    stone = ev.first_event(events, ev.DruidStepped)
+    walk = ev.first_event(events, ev.DruidWalked)
+    crossed = ev.first_event(events, ev.RiverCrossed) is not None
     crosses = crossed or druid.still_crosses_river(after)
     hut = kind is BuildingKind.HUT
     return BuildPreview(
@@ -160,7 +158,7 @@ def preview_build(
         river=druid.river_points(after) if crosses else (),
         visits=remaining_visits(after),
         end_points=None if hut else finale.temple_points(after, field),
-        events=consequences.events,
+        events=events,
     )
 
 

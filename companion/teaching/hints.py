@@ -95,13 +95,13 @@ class HintStep(msgspec.Struct, frozen=True):
     events: tuple[ev.Event, ...]
     after: GameState
 
-    def first(self, kind: type[_Event]) -> _Event | None:
-        """Return the first event of a kind, or None if there is no event of that kind."""
-        return next((event for event in self.events if isinstance(event, kind)), None)
+    def first(self, kind: type[_Event], /, **facts: object) -> _Event | None:
+        """Return the first event of a kind whose attributes have the values `facts`, or None."""
+        return ev.first_event(self.events, kind, **facts)
 
-    def has(self, *kinds: type[ev.Event]) -> bool:
-        """Return whether there is an event of one of these kinds."""
-        return any(isinstance(event, kinds) for event in self.events)
+    def has(self, *kinds: type[ev.Event], **facts: object) -> bool:
+        """Return whether there is an event of one of these kinds with the values `facts`."""
+        return any(self.first(kind, **facts) for kind in kinds)
 
 
 Told = tuple[Sentence, Picture]
@@ -236,8 +236,8 @@ def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
 # Before the first turn
 
 
-def _happened(*kinds: type[ev.Event]) -> Callable[[HintStep], bool]:
-    return lambda step: step.has(*kinds)
+def _happened(*kinds: type[ev.Event], **facts: object) -> Callable[[HintStep], bool]:
+    return lambda step: step.has(*kinds, **facts)
 
 
 def _workers(step: HintStep) -> Told | None:
@@ -309,10 +309,6 @@ def _temples(step: HintStep) -> Told:
     return text, Picture(lit=() if built is None else _on(built.field), drawn=each)
 
 
-def _built(kind: BuildingKind) -> Callable[[HintStep], bool]:
-    return lambda step: (built := step.first(ev.Built)) is not None and built.kind is kind
-
-
 def _three_for_one(_step: HintStep) -> Told:
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
     drawn = (*instead, DrawnPieces(Piece.FOR, 1), _one_chip(Material.COPPER))
@@ -339,15 +335,11 @@ def _roll(step: HintStep) -> Told | None:
     return _say("roll", "text", facts), Picture(yields=examples)
 
 
-def _rolled(face: Face) -> Callable[[HintStep], bool]:
-    return lambda step: (rolled := step.first(ev.DieRolled)) is not None and rolled.face is face
-
-
 def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
     """Return a function that explains how every player takes (plus) or returns (minus) a chip."""
 
     def tell(step: HintStep) -> Told | None:
-        if not _rolled(face)(step):
+        if not step.has(ev.DieRolled, face=face):
             return None
         boxes = tuple(DrawnPieces(Piece.TRAY, number, color) for color in step.after.colors)
         return _say(face.value), Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
@@ -398,7 +390,7 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
 
 def _big_yield(step: HintStep) -> Told | None:
     moved = step.first(ev.WorkerMoved)
-    earned = next((one for one in step.events if isinstance(one, ev.YieldEarned) and one.big), None)
+    earned = step.first(ev.YieldEarned, big=True)
     if moved is None or earned is None:
         return _would_land(step.after)
     workers = tuple((share.color, share.got) for share in earned.shares)
@@ -465,12 +457,8 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
 
 
 def _joined(step: HintStep) -> bool:
-    built = step.first(ev.Built)
-    return (
-        built is not None
-        and built.kind is BuildingKind.HUT
-        and len(settlement_fields(step.after, built.field)) > 1
-    )
+    built = step.first(ev.Built, kind=BuildingKind.HUT)
+    return built is not None and len(settlement_fields(step.after, built.field)) > 1
 
 
 def _rune_lost(step: HintStep) -> Told | None:
@@ -541,13 +529,6 @@ def _offering(step: HintStep) -> Told | None:
     text = _say("offering", "text", {"player": state.hut_owner(field), "number": len(fields)})
     lit = (DruidPlace(), *_on(*fields))
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
-
-
-def _asks(step: HintStep) -> bool:
-    return any(
-        isinstance(event, ev.DecisionAsked) and event.phase is Phase.OFFERING
-        for event in step.events
-    )
 
 
 def _visit(step: HintStep) -> Told | None:
@@ -676,17 +657,11 @@ def _is_near(step: HintStep) -> bool:
 
 
 def _last_turns(step: HintStep) -> Told | None:
-    state, begun = step.after, step.first(ev.FinaleBegun)
-    if begun is None or begun.finale is not Finale.LAST_TURNS:
+    state, begun = step.after, step.first(ev.FinaleBegun, finale=Finale.LAST_TURNS)
+    if begun is None:
         return None
     players = (state.whose_turn, *turns_left(state, begun.finisher))
     return _say("last-turns", "text", {"players": players}), _points(state)
-
-
-def _begins(finale: Finale) -> Callable[[HintStep], bool]:
-    return lambda step: any(
-        isinstance(one, ev.FinaleBegun) and one.finale is finale for one in step.events
-    )
 
 
 def _circuit(step: HintStep) -> Told | None:
@@ -700,7 +675,7 @@ def _circuit(step: HintStep) -> Told | None:
 
 
 def _circling(step: HintStep) -> bool:
-    return _begins(Finale.CIRCUIT)(step) and bool(step.after.visits)
+    return step.has(ev.FinaleBegun, finale=Finale.CIRCUIT) and bool(step.after.visits)
 
 
 def _end(step: HintStep) -> Told | None:
@@ -710,29 +685,24 @@ def _end(step: HintStep) -> Told | None:
 CONCEPTS = (
     Concept("workers", _happened(ev.WorkerPlaced), _workers),
     Concept("roll", _happened(ev.DieRolled), _roll),
-    Concept("plus", _rolled(Face.PLUS), _for_everybody(Face.PLUS, 1)),
-    Concept("minus", _rolled(Face.MINUS), _for_everybody(Face.MINUS, -1)),
+    Concept("plus", _happened(ev.DieRolled, face=Face.PLUS), _for_everybody(Face.PLUS, 1)),
+    Concept("minus", _happened(ev.DieRolled, face=Face.MINUS), _for_everybody(Face.MINUS, -1)),
     Concept("move-or-build", _happened(ev.WorkerMoved, ev.Built), _move_or_build),
-    Concept("offering", _asks, _offering),
+    Concept("offering", _happened(ev.DecisionAsked, phase=Phase.OFFERING), _offering),
     Concept("visit", _goes_round, _visit, ahead=_begins_round),
     Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_action=True),
-    Concept("huts", _built(BuildingKind.HUT), _huts, of_action=True),
-    Concept("temples", _built(BuildingKind.TEMPLE), _temples, of_action=True),
+    Concept("huts", _happened(ev.Built, kind=BuildingKind.HUT), _huts, of_action=True),
+    Concept("temples", _happened(ev.Built, kind=BuildingKind.TEMPLE), _temples, of_action=True),
     Concept("three-for-one", _swapped, _three_for_one, of_action=True),
     Concept("walk", _walked, _walk, of_action=True),
     Concept("settlement", _joined, _settlement, of_action=True),
     Concept("rune-lost", _rune_was_lost, _rune_lost, of_action=True),
     Concept("ends", _happened(ev.FinaleBegun), _ends),
     Concept("river", _happened(ev.RiverCrossed), _river),
-    Concept("last-turns", _begins(Finale.LAST_TURNS), _last_turns),
+    Concept("last-turns", _happened(ev.FinaleBegun, finale=Finale.LAST_TURNS), _last_turns),
     Concept("circuit", _circling, _circuit),
     Concept("end", _happened(ev.GameEnded), _end),
-    Concept(
-        "big-yield",
-        lambda step: any(isinstance(one, ev.YieldEarned) and one.big for one in step.events),
-        _big_yield,
-        of_action=True,
-    ),
+    Concept("big-yield", _happened(ev.YieldEarned, big=True), _big_yield, of_action=True),
     Concept("druid-stones", _happened(ev.DruidStepped), _druid_stones, of_action=True),
     Concept("exhausted", _may_end, _exhausted),
     Concept("shortage", _fell_short, _shortage),

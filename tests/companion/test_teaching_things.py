@@ -14,28 +14,19 @@ from tests.companion.positions import (
     RED,
     STONE,
     WOOD,
+    booklet_example,
     position,
     side_for_four,
 )
 
 
 def table(**laid) -> GameState:
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        **(
-            {
-                "huts": {RED: (20, 21), GREEN: (17,)},
-                "temples": {BLUE: (22,)},
-                "druid": 17,
-                "bonus": {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID},
-                "runes": {Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
-                "stacks": {WOOD: (BLUE, RED), STONE: (GREEN,)},
-            }
-            | laid
-        ),
-    )
+    usual = {
+        "bonus": {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID},
+        "runes": {Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
+        "stacks": {WOOD: (BLUE, RED), STONE: (GREEN,)},
+    }
+    return booklet_example(**(usual | laid))
 
 
 def things(state: GameState) -> list[Thing]:
