@@ -32,7 +32,6 @@ from companion.sentence import Sentence
 from companion.state import GameState
 from companion.teaching.seen import NOTHING_SEEN, SeenConcepts
 from kiosk.background import Job
-from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import sentence_text
@@ -100,10 +99,9 @@ class AppState:
 
     `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
     name of the saved board that the survey page completes, if any. `past` is the saved game being
-    viewed, which stays unchanged; `reading` is the job that loads a long saved game. `hint` is the
-    current hint with the game state it belongs to. The visible page sets `on_saved`, which is
-    called when a save has succeeded or failed. Raises JournalError if another app uses the folder,
-    or if a newer version has written it.
+    viewed, which stays unchanged. `hint` is the current hint with the game state it belongs to. The
+    visible page sets `on_saved`, which is called when a save has succeeded or failed. Raises
+    JournalError if another app uses the folder, or if a newer version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -122,7 +120,6 @@ class AppState:
         self.to_read: str | None = None
         self.past: ViewedGame | None = None
         self._is_away = False
-        self.reading: GameReading | None = None
         self.hint: tuple[GameState, Hint | None] | None = None
 
     def _open_journal(self) -> Journal:
@@ -158,7 +155,7 @@ class AppState:
             self._take_in(job)
             if job.failure is None and job.result.notice is not None:
                 # In the new file, the game may be missing or its number may belong to another game.
-                self.past = self.reading = None
+                self.past = None
                 if self.session is not None:
                     self.session.save_pending(whole=True)
             then()
@@ -298,7 +295,7 @@ class AppState:
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
-        self.past, self._is_away, self.reading = None, game.archived, None
+        self.past, self._is_away = None, game.archived
         self._tick_as_set()
         return self.session
 
@@ -349,12 +346,6 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
-
-    def reading_of(self, game: SavedGame) -> GameReading:
-        """Return the background job that reads a long saved game; start the job if necessary."""
-        if self.reading is None or not self.reading.is_of(game):
-            self.reading = GameReading(self.folder, game)
-        return self.reading
 
     def _save_current_game(self) -> None:
         """Save the current game before another game replaces it. Raises JournalError on failure."""

@@ -3,8 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from companion.errors import JournalError
-from companion.memory.journal import BrokenGameError, Journal, SavedGame
+from companion.memory.journal import BrokenGameError, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from kiosk.background import Job
@@ -19,39 +18,17 @@ _NOT_READ = mark(
 )
 
 
-class GameReading(Job[PlayedGame | None]):
-    """Job that reads a saved game in a thread, with a database connection of its own.
+def reading_job(folder: Path, game_id: int) -> Job[PlayedGame | None]:
+    """Return a job that reads a saved game with a database connection of its own.
 
-    The job starts when it is created. Its result is None if the game is damaged; a damaged game is
-    repaired when it is resumed.
+    Its result is None if the game is damaged; a damaged game is repaired when it is viewed.
     """
 
-    def __init__(self, folder: Path, saved: SavedGame) -> None:
-        self.saved = saved
-        self._folder = folder
-        super().__init__(lambda _job: self._read(), _NOT_READ, name="saved game")
-        self.begin()
-
-    def is_of(self, saved: SavedGame) -> bool:
-        """Return whether this job reads the game `saved`, with the number of steps it has now."""
-        return (self.saved.id, self.saved.place, self.saved.steps) == (
-            saved.id,
-            saved.place,
-            saved.steps,
-        )
-
-    def game(self) -> PlayedGame | None:
-        """The game that was read, or None if the game is damaged.
-
-        Raises JournalError if the game cannot be read, and ValueError if reading has not ended yet.
-        """
-        if self.failure is not None:
-            raise JournalError(self.failure) from self.error
-        return self.result
-
-    def _read(self) -> PlayedGame | None:
-        with closing(Journal.open_for_reading(self._folder)) as journal:
+    def read(_job: Job[PlayedGame | None]) -> PlayedGame | None:
+        with closing(Journal.open_for_reading(folder)) as journal:
             try:
-                return read_game(journal, self.saved.id)
+                return read_game(journal, game_id)
             except BrokenGameError:
                 return None
+
+    return Job(read, _NOT_READ, name="saved game")

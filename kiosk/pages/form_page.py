@@ -8,8 +8,6 @@ from kivy.clock import Clock, ClockEvent
 from kivy.metrics import Metrics, dp, sp
 from msgspec.structs import replace
 
-from companion.memory.journal import SavedGame
-from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.spoken import block_spoken, label_of
@@ -24,8 +22,6 @@ from kiosk.ui.form import (
     Text,
     Tone,
     TypingForm,
-    Widget,
-    back_button,
     more_label,
 )
 from kiosk.ui.key_pages import Typing
@@ -37,7 +33,6 @@ from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, visible
 from kiosk.words.texts import sentence_text
 
-_READING_SECONDS = 0.25
 _BACK = 110
 _LEAST_BUTTON = 96
 _BUTTON_MARGIN = 24
@@ -121,25 +116,6 @@ class FormPage(Page):
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
-
-    def read_game_then(
-        self,
-        game: SavedGame,
-        title: str,
-        back: Callable[[], None],
-        then: Callable[[GameReading | None], None],
-    ) -> None:
-        """Read a long saved game in the background, then call `then` with the finished reading.
-
-        During the reading, the page shows its progress under `title`, and a button that calls
-        `back`. If the game is short, `then` is called with None at once.
-        """
-        reading = self.app_state.reading_of(game) if game.steps > LONG_GAME else None
-        if reading is None or reading.is_done:
-            then(reading)
-            return
-        line = Widget(ReadingProgress, (reading, partial(then, reading)), share=1)
-        self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
     def spoken_text(self) -> str:
         """Return the page's texts, without buttons, for the voice.
@@ -314,30 +290,6 @@ def _has_room_for(name: str, box: Box) -> bool:
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
-
-
-class ReadingProgress(Surface):
-    """Message shown while a long game is read; `on_done` is called after the reading.
-
-    `on_done` is not called if the message is closed first.
-    """
-
-    def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
-        super().__init__(box)
-        self._reading = reading
-        self._on_done = on_done
-        self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
-        text = _("Reading the game …")
-        self.write(text, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
-
-    def close(self) -> None:
-        self._following.cancel()
-        super().close()
-
-    def _follow(self, _delta: float) -> None:
-        if self._reading.is_done:
-            self._following.cancel()
-            self._on_done()
 
 
 def _body(form: Form, *, upright: bool) -> Block:

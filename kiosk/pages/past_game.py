@@ -6,10 +6,12 @@ from functools import partial
 from companion.errors import JournalError
 from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
+from companion.memory.played_game import PlayedGame
 from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import ViewedGame
-from kiosk.game_reading import GameReading
+from kiosk.background import Job
+from kiosk.game_reading import LONG_GAME, reading_job
 from kiosk.navigator import Navigator
 from kiosk.pages.end import (
     FOOT_HEIGHT,
@@ -22,6 +24,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pieces.course import PointsByTurn
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
+from kiosk.ui import theme
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -52,29 +55,46 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._message = ""
+        self._job: Job[PlayedGame | None] | None = None
         kept = navigator.saved_state
         self._reads = kept if isinstance(kept, SavedGame) else None
         if self.route is not None:
             self._reads = self.route.game
-        if self._reads is None:
-            self.show()
-        else:
+        if self._reads is not None:
             self.app_state.past = None
-            self.read_game_then(
-                self._reads, "", navigator.back, partial(self._look_at, self._reads)
-            )
+            self._read(self._reads)
+        self.show()
 
     @property
     def saved_state(self) -> SavedGame | None:
         return self._reads
 
-    def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
+    def close(self) -> None:
+        if self._job is not None:
+            self._job.stop()
+        super().close()
+
+    def _read(self, game: SavedGame) -> None:
+        """Read a saved game; a long game is read in the background."""
+        if game.steps <= LONG_GAME:
+            self._look_at(game)
+            return
+        self._job = reading_job(self.app_state.folder, game.id)
+        self.navigator.run_job(self._job, partial(self._has_read, game))
+
+    def _has_read(self, game: SavedGame, job: Job[PlayedGame | None]) -> None:
+        if job.failure is None:
+            self._look_at(game, job.result)
+        else:
+            self._reads, self._message = None, sentence_text(job.failure)
+        self.show()
+
+    def _look_at(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         self._reads = None
         try:
-            self.app_state.view_game(game, reading.game() if reading else None)
+            self.app_state.view_game(game, read)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
-        self.show()
 
     @property
     def _past(self) -> ViewedGame:
@@ -85,8 +105,11 @@ class PastGamePage(FormPage):
     def form(self) -> Form:
         past = self.app_state.past
         if past is None:
-            unread = Column((Text(self._message, Tone.CARD),))
-            return Form("", back_button(self.navigator.back), (unread,))
+            text = Text(self._message, Tone.CARD)
+            if self._reads is not None:
+                reading, align = _("Reading the game …"), Align.CENTER
+                text = Text(reading, Tone.WARNED, align=align, share=1, size=theme.TITLE_TEXT)
+            return Form("", back_button(self.navigator.back), (Column((text,)),))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else winners_headline(state)
         sentences = story_text(state, past.game.steps)

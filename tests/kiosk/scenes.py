@@ -1186,7 +1186,7 @@ def a_long_game_that_is_read(hand: Hand) -> None:
     with (
         patch.object(Journal, "open_for_reading", slowly),
         patch("kiosk.pages.start.LONG_GAME", 1),
-        patch("kiosk.pages.form_page.LONG_GAME", 1),
+        patch("kiosk.pages.past_game.LONG_GAME", 1),
     ):
         hand.go("start")
         hand.tap("games", "game.1", "back")

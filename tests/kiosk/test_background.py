@@ -255,7 +255,7 @@ def test_a_long_game_that_cannot_be_read_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
-    monkeypatch.setattr("kiosk.pages.form_page.LONG_GAME", 30)
+    monkeypatch.setattr("kiosk.pages.past_game.LONG_GAME", 30)
     monkeypatch.setattr("kiosk.game_reading.read_game", fails)
     with Touchscreen(tmp_path, at="games") as touch:
         touch.tap("game.1")
