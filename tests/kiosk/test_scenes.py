@@ -184,6 +184,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
     known = [*KNOWN, *RULED.split(), *paths, *COUNTRIES]
     looks = count()
     showing = ELSE[_place(scene) % len(ELSE)]
+    where = f"{showing.layout.name}, {showing.language}"
 
     def look(touch: Touchscreen, what: str) -> None:
         if next(looks) == 0:

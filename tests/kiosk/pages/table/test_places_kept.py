@@ -32,7 +32,7 @@ from kiosk.words.language import languages, use_language
 from tests.companion.positions import WOOD
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import SIZES, UPRIGHT, Point, Size, Touchscreen
+from tests.kiosk.touch import Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
@@ -129,7 +129,7 @@ def assert_kinds_stay(touch: Touchscreen) -> None:
         assert centers(touch, *KINDS) == stood
 
 
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=lambda size: "x".join(map(str, size)))
+@every_size
 def test_trays_bar_cross_and_build_stay_through_a_turn_in_every_language(
     tmp_path: Path, size: Size
 ) -> None:
