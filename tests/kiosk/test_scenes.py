@@ -192,9 +192,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
         assert disk.waited_for == [], what
         left = (f"{text!r} is English" for text in english(touch.texts(), known))
         wrong = (*faults(touch), *ground_faults(touch), *left)
-        found.extend(
-            f"{showing.layout.name}, {showing.language}, {what}: {fault}" for fault in wrong
-        )
+        found.extend(f"{where}, {what}: {fault}" for fault in wrong)
 
     # Every second scene behind the screens, and the one in which a hidden hand is set right.
     hidden = _place(scene) % 2 or scene.name == "a correction"
