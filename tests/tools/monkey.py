@@ -4,18 +4,12 @@
 
 Round by round the app is started in another layout and language on an evening's data folder, and a
 monkey taps, slides, holds, with up to five fingers at once, preferring what it has tried least. The
-panel is unplugged and plugged in, and the disk becomes slow, full and broken, and recovers. There
-may be no traceback; at the end of each round all is saved, and every game can be replayed; no frame
-takes longer than `MOST_SECONDS`; and at the end the process has as much memory as after
-`SETTLED_MINUTES`, or at most `MOST_GROWTH` more.
-
-A frame's duration is its thread's processor time, including the software drawing, and its waits for
-the disk or another thread, but not for the processor.
+panel is unplugged and plugged in, and the disk becomes full and broken, and recovers. There may be
+no traceback; at the end of each round all is saved, and every game can be replayed.
 """
 
 import argparse
-import gc
-import os
+import errno
 import random
 import shutil
 import sys
@@ -25,7 +19,6 @@ import traceback
 from collections import Counter, deque
 from contextlib import closing
 from pathlib import Path
-from statistics import fmean
 
 from companion.game import state_after
 from companion.memory.journal import Journal
@@ -38,13 +31,11 @@ from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
 from kiosk import routes
 from kiosk.machine.requests import Machine
-from kiosk.process import release_memory
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, save_settings
 from kiosk.words.language import languages, use_language
-from tests.benchmarks.watching import memory
 from tests.companion.memory.failing_calls import asked
-from tests.companion.memory.watched_disk import why_not
+from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import (
     LAYOUTS,
@@ -59,18 +50,11 @@ from tests.kiosk.touch import (
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tools.monkey_hands import Hands
-from tests.tools.monkey_world import MoodyDisk, Stopwatch
 
-MOST_SECONDS = 0.25
-MOST_GROWTH = 0.05
-SETTLED_MINUTES = 5
 GESTURES = 200
 """So many of a round."""
 _SIZES = (*SIZES, *UPRIGHT)
 _REMEMBERED = 15
-_REST_SECONDS = 3
-_COMPARED = 3
-"""So many rounds of each size tell what memory there is: they differ by a tenth."""
 _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
 _FROM_START = (
@@ -87,25 +71,39 @@ _FROM_START = (
 _OF_A_GAME = ("log", "rolls", "times")
 _AT_THE_END = ("final_scoring", "hand_over")
 _WRITING = 60
-_FRAMES_A_SECOND = 30
+_CHANGES = 0.03
+"""Likelihood of a change of the disk after a gesture."""
+_WRITES = ("write", "pwrite", "pwrite64", "ftruncate", "fsync", "open")
+_REFUSALS = (errno.ENOSPC, errno.EIO, errno.EROFS)
 
 
 class WrongError(AssertionError):
     """The monkey's result is wrong; the message says what."""
 
 
-class Monkey:
-    """Plays rounds in this process's window, and keeps count.
+class MoodyDisk:
+    """A disk that is sound, full, broken or read-only, and now and then changes."""
 
-    `faults` are problems, `seen` counts frames by page, `rested` has the memory in MiB at the end
-    of each round.
-    """
+    def __init__(self, chance: random.Random) -> None:
+        self.refusal = DO_IT
+        self._chance = chance
+
+    def change(self) -> None:
+        """Refuse to write, or recover, once in a while."""
+        if self._chance.random() < _CHANGES:
+            self.refusal = DO_IT if self.refusal else self._chance.choice(_REFUSALS)
+
+    def ask(self, name: str) -> int:
+        """Return the result of a call: 0 for success."""
+        return self.refusal if name in _WRITES else DO_IT
+
+
+class Monkey:
+    """Plays rounds in this process's window, and counts the frames of each page in `seen`."""
 
     def __init__(self, seed: int, scratch: Path) -> None:
         self.faults: list[Exception] = []
-        self.watch = Stopwatch(MOST_SECONDS)
         self.seen: Counter[str] = Counter()
-        self.rested: list[float] = []
         self.gestures = 0
         self.rounds = 0
         self._chance = random.Random(seed)
@@ -138,8 +136,6 @@ class Monkey:
     def _play(self, folder: Path, layout: Layout, code: str, gestures: int) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
-        from kiosk.preloading import Preloader  # noqa: PLC0415
-
         save_settings(folder, self._settings(layout, code))
         use_language(code)
         the_window()  # the panel has to go by its clock
@@ -149,22 +145,13 @@ class Monkey:
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
         ):
             touch.navigator.machine = Machine(folder / "run", folder / "sticks", folder / "root")
-            preloading = Preloader(touch.idle_timer, touch.navigator, _settle_down)
             touch.waits_for_writer = False
             try:
                 self._begin(touch)
                 self._attack(touch, panel, disk, gestures)
-                disk.recover()
-                settle(touch)
-                touch.navigator.go(routes.Start())
-                for _frame in range(_REST_SECONDS * _FRAMES_A_SECOND):
-                    touch._window.clock.skip(1 / _FRAMES_A_SECOND)
-                    self._frame(touch, "rest")
-                self.rested.append(memory() / 1024)
             finally:
-                disk.recover()
-                preloading.close()
-                gc.unfreeze()
+                disk.refusal = DO_IT
+            settle(touch)
 
     def _settings(self, layout: Layout, code: str) -> Settings:
         chance, colors = self._chance, list(Color)
@@ -202,7 +189,9 @@ class Monkey:
         self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
     ) -> None:
         def frame(what: str) -> None:
-            self._frame(touch, f"{what}, on a disk that is {disk}")
+            self.seen[touch.name] += 1
+            self._done.append(f"{what}, disk {errno.errorcode.get(disk.refusal, 'sound')}")
+            touch.draw()
 
         hands = Hands(touch, panel, self._chance, self._tried, frame)
         for number in range(1, gestures + 1):
@@ -226,32 +215,6 @@ class Monkey:
         touch.navigator.go_from_start(route(game[0] if page in game else page))
         if page in game[1:]:
             touch.navigator.go(route(page))
-
-    def _frame(self, touch: Touchscreen, what: str) -> None:
-        page = touch.name
-        self.seen[page] += 1
-        self._done.append(what)
-        began = self.watch.now()
-        touch.draw()
-        _finish_picture()
-        self.watch.frame(began, f"{page}, {what}")
-
-
-def _finish_picture() -> None:
-    """Finish a picture before the next one: otherwise the software driver draws many at once."""
-    from kivy.graphics.opengl import glFinish  # noqa: PLC0415 - Kivy is configured by now
-
-    glFinish()
-
-
-def _settle_down() -> None:
-    """Like the app once all is loaded: exempt objects from garbage collection."""
-    from kiosk.ui.graphics_memory import release_compiler  # noqa: PLC0415 - Kivy, likewise
-
-    gc.collect()
-    gc.freeze()
-    release_compiler()
-    release_memory()
 
 
 def lay_evening(folder: Path) -> None:
@@ -307,50 +270,22 @@ def main() -> int:
     if (reason := why_not()) is not None:
         sys.stderr.write(f"{reason}\n")
         return 2
-    # Threads of the software driver would begin pictures before they have drawn the former ones.
-    os.environ["LP_NUM_THREADS"] = "0"
     compile_all()
     configure()
     began = time.monotonic()
-    settled = 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         monkey = Monkey(options.seed, Path(scratch))
         while (minutes := (time.monotonic() - began) / 60) < options.minutes:
-            if minutes < min(SETTLED_MINUTES, options.minutes / 2):
-                settled = len(monkey.rested)
-            _play_and_tell(monkey, minutes)
-    return sum_up(monkey, settled)
-
-
-def _play_and_tell(monkey: Monkey, minutes: float) -> None:
-    faults, late = len(monkey.faults), len(monkey.watch.late)
-    what = monkey.play_round(GESTURES)
-    _tell(f"{minutes:5.1f} min, {what}, {monkey.rested[-1] if monkey.rested else 0:.0f} MiB")
-    for error in monkey.faults[faults:]:
-        traceback.print_exception(error)
-    for frame in monkey.watch.late[late:]:
-        _tell(f"  late: {frame}")
-
-
-def sum_up(monkey: Monkey, settled: int) -> int:
-    """Print the results of all rounds, and how many were over when the memory had settled."""
-    watch, many = monkey.watch, _COMPARED * len(_SIZES)
-    early = fmean(monkey.rested[max(0, settled - many) : settled] or [0])
-    last = fmean(monkey.rested[-many:] or [0])
-    _tell(
-        f"{monkey.gestures} gestures in {monkey.rounds} rounds, {watch.frames} frames of"
-        f" {len(monkey.seen)} pages: {', '.join(sorted(monkey.seen))}"
+            faults = len(monkey.faults)
+            sys.stdout.write(f"{minutes:5.1f} min, {monkey.play_round(GESTURES)}\n")
+            sys.stdout.flush()
+            for error in monkey.faults[faults:]:
+                traceback.print_exception(error)
+    sys.stdout.write(
+        f"{monkey.gestures} gestures in {monkey.rounds} rounds on {len(monkey.seen)} pages: "
+        f"{', '.join(sorted(monkey.seen))}; {len(monkey.faults)} faults\n"
     )
-    _tell(f"{len(monkey.faults)} faults")
-    _tell(f"memory: {early:.0f} MiB after {settled} rounds, {last:.0f} MiB at the end")
-    _tell(f"longest frame: {watch.longest}; {len(watch.late)} over {MOST_SECONDS * 1000:.0f} ms")
-    grown = early and last / early - 1 > MOST_GROWTH
-    return 1 if monkey.faults or watch.late or grown else 0
-
-
-def _tell(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    return 1 if monkey.faults else 0
 
 
 def _parser() -> argparse.ArgumentParser:
