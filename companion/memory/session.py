@@ -9,7 +9,7 @@ import msgspec
 
 from companion import moves
 from companion.commands import Answer, Command, Correct
-from companion.errors import HandViolation, RuleViolation
+from companion.errors import HandViolation, JournalError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, PathChange, Step, carry_out
@@ -301,6 +301,19 @@ class Session:
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
     """Read a saved game. Raises JournalError; BrokenGameError if the game is damaged."""
     return PlayedGame.load(journal.game(game_id))
+
+
+def damaged_games(journal: Journal) -> tuple[int, ...]:
+    """Return the numbers of all damaged games. Raises JournalError if the file is damaged."""
+
+    def is_damaged(number: int) -> bool:
+        try:
+            read_game(journal, number)
+        except JournalError:
+            return True
+        return False
+
+    return tuple(filter(is_damaged, journal.numbers()))
 
 
 def _save_at_once(

@@ -6,7 +6,7 @@ from companion.errors import JournalError
 from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
-from companion.memory.played_game import is_valid
+from companion.memory.session import damaged_games
 from companion.memory.summary import summarize_saved
 from companion.sentence import Sentence
 from companion.state import Phase
@@ -86,7 +86,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     """
     with open_journal(arguments.data) as journal:
         numbers = journal.numbers()
-        damaged = [number for number in numbers if not _is_whole(journal, number)]
+        damaged = damaged_games(journal)
     for number in damaged:
         told = Sentence(
             "game {game} is damaged; the app repairs it as far as it can when it is resumed",
@@ -100,10 +100,3 @@ def check_games(arguments: argparse.Namespace) -> int:
     )
     print_line(sentence_text(told))
     return _DAMAGED if damaged else 0
-
-
-def _is_whole(journal: Journal, game: int) -> bool:
-    try:
-        return is_valid(journal.game(game))
-    except JournalError:
-        return False

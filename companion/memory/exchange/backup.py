@@ -32,7 +32,7 @@ from companion.memory.database import (
     open_for_reading,
     write_error_message,
 )
-from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
+from companion.memory.exchange.records import ArchiveError, open_entry, open_zip
 from companion.memory.text_file import is_system_file
 from companion.sentence import N_, Sentence
 
@@ -74,8 +74,6 @@ _DAMAGED_GAMES = Sentence(
 _NOT_AS_WRITTEN = Sentence(
     N_("What was written could not be read back as it was: take another stick or disk.")
 )
-_TOO_MUCH = Sentence(N_("The saved games are larger than a backup may be: two gigabytes."))
-_TOO_MANY = Sentence(N_("There are more files than a backup may hold: two thousand."))
 _TOO_LARGE = N_("{file} is larger than a backup may hold: move it away.")
 _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one.")
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
@@ -168,12 +166,6 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
             raise BackupError(Sentence(_ODD_NAME, {"file": str(path)}))
         if path.stat().st_size > _most_bytes(name):
             raise BackupError(Sentence(_TOO_LARGE, {"file": str(path)}))
-    if len(others) >= _MOST_FILES:
-        raise BackupError(_TOO_MANY)
-    if games.stat().st_size > _MOST_GAMES_BYTES:
-        raise BackupError(_TOO_MUCH)
-    if sum(path.stat().st_size for path in (games, *(path for _name, path in others))) > MOST_BYTES:
-        raise BackupError(_TOO_MUCH)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
         files[FILE_NAME] = _add(packed, FILE_NAME, games)
         for name, path in others:

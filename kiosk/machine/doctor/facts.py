@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.memory.journal import Journal
 from companion.memory.local_time import unusable_zone
-from companion.memory.played_game import is_valid
+from companion.memory.session import damaged_games
 from companion.sentence import Sentence
 from hardware.gpio_header import find_header_chip
 from hardware.panel_config import read_panel_config
@@ -251,15 +251,8 @@ def _write_seconds(path: Path) -> float | None:
 def _damaged(path: Path) -> tuple[int, ...]:
     """Return the numbers of damaged games, or no numbers if the games cannot be read."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        return tuple(game for game in journal.numbers() if not _is_whole(journal, game))
+        return damaged_games(journal)
     return ()
-
-
-def _is_whole(journal: Journal, game: int) -> bool:
-    try:
-        return is_valid(journal.game(game))
-    except JournalError:
-        return False
 
 
 def _found(of: Callable[[], str]) -> str:
