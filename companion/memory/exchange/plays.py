@@ -11,19 +11,19 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from companion.commands import Correct
 from companion.game import ranking_key
 from companion.history import HistoryAction
 from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import BrokenGameError
-from companion.memory.pace import minutes_played
 from companion.memory.people import Person
 from companion.memory.played_game import PlayedGame
-from companion.pieces import START_POINTS, BuildingKind, Color
+from companion.memory.statistics.figures import PlayerFigures, figures_of
+from companion.pieces import START_POINTS, Color
 from companion.sentence import N_, Sentence
-from companion.state import Breakdown, GameState, Phase, Player
+from companion.state import GameState, Phase
 from companion.teaching.story import game_story
 
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
@@ -33,24 +33,20 @@ FindPerson = Callable[[str], Person]
 """Function that returns the person who has played under a name."""
 
 
-class PlayerResult(msgspec.Struct, frozen=True):
+class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
     """A player's result in one game.
 
-    `starts` is true for the starting player. `rank` is 1 for the winner. Before the end of the
-    game, `rank` and `chips_left` are None, because hands are secret.
+    `rank` is 1 for the winner. Before the end of the game, `rank` and `chips_left` are None: hands
+    are secret.
     """
 
     person: Person
-    color: Color
-    starts: bool
-    points: int
-    breakdown: Breakdown
     rank: int | None
-    won: bool
-    huts: int
-    temples: int
-    runes: int
     chips_left: int | None
+
+    @property
+    def won(self) -> bool:
+        return self.victors > 0
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -84,7 +80,7 @@ class Play(msgspec.Struct, frozen=True):
 
 def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
     """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
-    state, head, setup = game.state, game.rows.head, game.setup
+    state, head, figures = game.state, game.rows.head, figures_of(game)
     times = (head.started, *(one.time for one in game.moments() if not one.resumed))
     moments = [moment for moment in map(parse_timestamp, times) if moment is not None]
     if not moments:
@@ -94,16 +90,13 @@ def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
     return Play(
         number=number,
         key=head.key,
-        board=setup.board.name,
+        board=game.setup.board.name,
         began=began,
         ended=last_played if state.phase is Phase.FINISHED else None,
         last_played=last_played,
-        minutes=minutes_played(game),
+        minutes=figures.minutes,
         turns=state.turn,
-        players=tuple(
-            _played(state, player, who_is(player.name), starts=seat == setup.first)
-            for seat, player in enumerate(state.players)
-        ),
+        players=tuple(_result(state, player, who_is(player.name)) for player in figures.players),
         corrections=sum(isinstance(step.command, Correct) for step in game.steps),
         amendments=sum(
             not counting.isdisjoint(range(move.after + 1, move.after + move.made + 1))
@@ -140,21 +133,13 @@ def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
     return Sentence(sentence.message, facts, sentence.many)
 
 
-def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> PlayerResult:
-    color = player.color
+def _result(state: GameState, figures: PlayerFigures, person: Person) -> PlayerResult:
     has_ended = state.phase is Phase.FINISHED
     return PlayerResult(
+        **asdict(figures),
         person=person,
-        color=color,
-        starts=starts,
-        points=player.points,
-        breakdown=player.breakdown,
-        rank=_place(state, color) if has_ended else None,
-        won=color in (state.winners or ()),
-        huts=state.built(color, BuildingKind.HUT),
-        temples=state.built(color, BuildingKind.TEMPLE),
-        runes=len(state.runes_of(color)),
-        chips_left=player.hand.total if has_ended else None,
+        rank=_place(state, figures.color) if has_ended else None,
+        chips_left=state.player(figures.color).hand.total if has_ended else None,
     )
 
 
@@ -258,7 +243,7 @@ def _shared(play: Play, said: Translate) -> dict[str, object]:
                 "sourcePlayerId": player.person.id,
                 "score": player.points,
                 "winner": player.won,
-                "startPlayer": player.starts,
+                "startPlayer": player.first,
                 "rank": _rank(player),
                 "role": player.color.value,
             }
@@ -377,7 +362,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
                 "playerRefId": numbers[player.person.id],
                 "score": str(player.points),
                 "winner": player.won,
-                "startPlayer": player.starts,
+                "startPlayer": player.first,
                 "rank": _rank(player),
                 "seatOrder": seat,
                 "role": player.color.value,
@@ -399,18 +384,18 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "seat": lambda _play, seat, _player: seat,
     "player": lambda _play, _seat, player: player.person.name,
     "colour": lambda _play, _seat, player: player.color.value,
-    "started": lambda _play, _seat, player: player.starts,
+    "started": lambda _play, _seat, player: player.first,
     "points": lambda _play, _seat, player: player.points,
     "rank": lambda _play, _seat, player: player.rank,
     "winner": lambda _play, _seat, player: None if player.rank is None else player.won,
     "points_start": lambda _play, _seat, _player: START_POINTS,
-    "points_bonus": lambda _play, _seat, player: player.breakdown.bonus,
-    "points_offerings": lambda _play, _seat, player: player.breakdown.offerings,
-    "points_interim_runes": lambda _play, _seat, player: player.breakdown.interim_runes,
-    "points_final_offerings": lambda _play, _seat, player: player.breakdown.final_offerings,
-    "points_temples": lambda _play, _seat, player: player.breakdown.temples,
-    "points_runes": lambda _play, _seat, player: player.breakdown.runes,
-    "points_corrections": lambda _play, _seat, player: player.breakdown.corrections,
+    "points_bonus": lambda _play, _seat, player: player.sources.bonus,
+    "points_offerings": lambda _play, _seat, player: player.sources.offerings,
+    "points_interim_runes": lambda _play, _seat, player: player.sources.interim_runes,
+    "points_final_offerings": lambda _play, _seat, player: player.sources.final_offerings,
+    "points_temples": lambda _play, _seat, player: player.sources.temples,
+    "points_runes": lambda _play, _seat, player: player.sources.runes,
+    "points_corrections": lambda _play, _seat, player: player.sources.corrections,
     "huts": lambda _play, _seat, player: player.huts,
     "temples": lambda _play, _seat, player: player.temples,
     "runes": lambda _play, _seat, player: player.runes,

@@ -70,7 +70,7 @@ def test_an_address_holds_the_whole_play():
                 "sourcePlayerId": person_from_name(name).id,
                 "score": player.points,
                 "winner": player.won,
-                "startPlayer": player.starts,
+                "startPlayer": player.first,
                 "rank": player.rank,
                 "role": player.color.value,
             }
@@ -167,7 +167,7 @@ def test_a_file_tells_the_play_as_it_was():
     assert [score["score"] for score in scores] == [str(one.points) for one in play.players]
     assert [score["rank"] for score in scores] == [one.rank for one in play.players]
     assert [score["winner"] for score in scores] == [one.won for one in play.players]
-    assert [score["startPlayer"] for score in scores] == [one.starts for one in play.players]
+    assert [score["startPlayer"] for score in scores] == [one.first for one in play.players]
     assert [score["seatOrder"] for score in scores] == [1, 2, 3, 4]
     assert [score["role"] for score in scores] == [one.color.value for one in play.players]
     assert kept["gameRefId"] == data["games"][0]["id"]
@@ -198,7 +198,9 @@ def test_where_points_do_not_tell_who_has_won_the_winner_is_told():
     play = whole_play()
     best = max(player.points for player in play.players)
     tied = tuple(replace(player, points=best) for player in play.players)
-    by_points = tuple(replace(player, won=player.points == best) for player in play.players)
+    by_points = tuple(
+        replace(player, victors=int(player.points == best)) for player in play.players
+    )
     for players, is_told in ((tied, True), (by_points, False)):
         data = json.loads(bg_stats_file([replace(play, players=players)], str))
         assert data["plays"][0]["manualWinner"] is is_told

@@ -28,12 +28,12 @@ def test_everybody_is_told_as_the_final_state_has_them():
     for player, seat in zip(play.players, state.players, strict=True):
         assert player.person == person_from_name(seat.name)
         assert (player.color, player.points) == (seat.color, seat.points)
-        assert START_POINTS + player.breakdown.total == player.points
+        assert START_POINTS + player.sources.total == player.points
         assert player.huts == state.built(seat.color, BuildingKind.HUT)
         assert player.temples == state.built(seat.color, BuildingKind.TEMPLE)
         assert player.runes == len(state.runes_of(seat.color))
         assert player.chips_left == seat.hand.total
-    assert [player.starts for player in play.players].index(True) == setup.first
+    assert [player.first for player in play.players].index(True) == setup.first
     assert play.board == setup.board.name
     assert play.turns == state.turn
     assert play.rounds == -(-state.turn // 4)
