@@ -10,16 +10,13 @@ with large letters, everybody seated at another side, and prints a line for each
 - taps in the final circuit, a hut,
 - words to read a turn, the median: of all texts that come onto the screen from tap to tap, each
   word of two letters or more that is no player's name,
-- of the moves of all steps, those that are shown upright for whoever makes them,
 - which things are tapped how often, in all games together,
 - what taps a turn are for, and how many would be left if nothing had to be acknowledged.
 
 Where there are several ways everybody takes the shortest, and in the final circuit says, where
 that can be said, that they give nothing for the rest once there is nothing that they would give.
-Nobody taps their tray where moves leave it by themselves; in a tree where they do not, everybody
-does once before their own next turn if something stands in it. A tap on a tray is its owner's; one
-that answers belongs to whoever is asked, and one that acknowledges what was moved to whoever's turn
-it is.
+Nobody taps their tray. A tap that answers belongs to whoever is asked, one that acknowledges
+something to whoever's turn it is.
 
 It may be run by its path in the tree of another commit: `cd TREE && python …/tests/tools/taps.py`.
 """
@@ -44,8 +41,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, state_after
-from companion.moves import Row, is_move
+from companion.game import state_after
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -60,13 +56,12 @@ from companion.pieces import (
 from companion.rules import big_yield, building, offering
 from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
-from companion.telling import moves_to_make
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS, RotatedView
+from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk import touch as touches
 from tests.kiosk.records import lay_board
-from tests.kiosk.robot import Robot, moves_in_sight
+from tests.kiosk.robot import Robot
 from tests.kiosk.robot_setup import begin, play_calmly
 from tests.kiosk.touch import Touchscreen
 from tests.luck import Luck
@@ -80,12 +75,11 @@ _FOR = (
     ("offering", r"offer|Offer"),
     ("stand-ins", r"pay\.for|build\..*pay|swap"),
     ("move or build", r"MoveWorker|Build|field|aim|build|place"),
-    ("trays", r"tray"),
     ("more", "more"),
     ("news", r"to\.scoring"),
 )
 """Purposes of buttons, by the beginning of the name."""
-_ACKNOWLEDGED = ("trays", "more", "news")
+_ACKNOWLEDGED = ("more", "news")
 _PAUSE = 0.5
 """Seconds after which a tap without effect is repeated."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -188,8 +182,6 @@ class Counts:
     own_taps: int = 0
     huts: int = 0
     circuit_taps: int = 0
-    moves: int = 0
-    upright: int = 0
     words: list[int] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
     purposes: Counter[str] = field(default_factory=Counter)
@@ -204,8 +196,7 @@ class Counts:
         """Return all counts, a number for each column."""
         return (
             f"{self.turns:6} {self.taps / self.turns:7.2f} {self.own_taps / self.turns:7.2f} "
-            f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f} "
-            f"{100 * self.upright / (self.moves or 1):7.1f} %"
+            f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f}"
         )
 
     @property
@@ -224,18 +215,17 @@ def purpose(what: str) -> str:
     return next((name for name, pattern in _FOR if re.match(pattern, what)), what)
 
 
-HEAD = " turns    taps     own  a hut   words  upright"
+HEAD = " turns    taps     own  a hut   words"
 
 
 class Watcher(Robot):
-    """A robot that counts: players and purposes of taps, words, and directions of moves."""
+    """A robot that counts: players and purposes of taps, and words."""
 
     def __init__(self, touch: Touchscreen, state: GameState) -> None:
         super().__init__(touch, state)
         self.counts = Counts()
         self._before = state
         self._owner: Color | None = None
-        self._moves: list[Row] = []
         self._resting: set[Color] = set()
         self.kinds: Counter[str] = Counter()
         self._what = ""
@@ -261,13 +251,9 @@ class Watcher(Robot):
         if isinstance(command, do.Roll):
             self.counts.turns += 1
             self._owner = command.by
-            self._tap_own_tray(command.by)
         if self.state.finale is Finale.CIRCUIT:
             self.counts.huts += isinstance(command, do.Offer)
         self._owner = command.by
-        self._moves = [
-            row for row in moves_to_make(self.state, decide(self.state, command)) if is_move(row)
-        ]
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")
             self.tap("offer.rest.done")
@@ -281,18 +267,9 @@ class Watcher(Robot):
         self._let_it_turn()
         self._read_anew()
 
-    def _tap_own_tray(self, color: Color) -> None:
-        """Confirm the moves in the own tray, unless it empties automatically."""
-        key = f"tray.{color}"
-        if not getattr(self.touch.app_state.settings, "tick_all", True):
-            return
-        while self.touch.shows(key) and moves_in_sight(self.touch, color):
-            self.tap(key)
-
     def move_the_pieces(self) -> None:
-        """Count the directions of the moves, and acknowledge cards, but not trays."""
+        """Go on to the scoring, and pass over huts whose owner gives nothing more."""
         if self.state is not self._before:  # the command has just been carried out
-            self._look_at_moves()
             while self.state.decider in self._resting:
                 self.counts.huts += 1
                 self.state = state_after(
@@ -307,15 +284,6 @@ class Watcher(Robot):
                 self.touch.wait(_PAUSE)
         self._owner = answers
         self._let_it_turn()
-
-    def _look_at_moves(self) -> None:
-        """Count a row for each moving player; pieces of no player are the active one's."""
-        self._let_it_turn()
-        for row in self._moves:
-            for color in row.who or (self._before.active,):
-                self.counts.moves += 1
-                self.counts.upright += _is_shown_to(self.touch, color)
-        self._moves = []
 
     def _let_it_turn(self) -> None:
         """Wait until the screen has finished turning."""
@@ -367,25 +335,6 @@ def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
     answers = (_answer(replace(state, visits=(place,))) for place in later)
     return bool(later) and all(answer.give is Give.NONE for answer in answers)
-
-
-def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:
-    return any(tray.rows for tray in touch.app_state.game.trays() if tray.color == color)
-
-
-def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
-    """Whether a player's moves are upright as seen from their seat.
-
-    They are in their tray, or with a tick in their part of a card that asks several.
-    """
-    keys = (f"tray.{color}", f"give_back.{color}.back", f"take.{color}.back")
-    tray = next((tap for tap in touch.taps() if tap.key in keys), None)
-    side, shown = Rotation.NONE, tray or touch.page
-    while shown is not shown.parent:
-        if isinstance(shown, RotatedView):
-            side = side.plus(shown.rotation)
-        shown = shown.parent
-    return side is touch.rotated_view.home.plus(touch.app_state.settings.facing(color))
 
 
 @contextmanager

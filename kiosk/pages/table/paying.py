@@ -38,8 +38,14 @@ from kiosk.words.texts import chips_text
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
-    """Return a draft in which the player enters the missing chips of a price."""
-    return PaymentDraft(purpose, _asked(state, purpose))
+    """Return a draft in which the player enters the missing chips of a price.
+
+    If the price has only one material, a chip of it is missing from the beginning: nothing else can
+    be, whatever the player's hand.
+    """
+    asked = _asked(state, purpose)
+    kinds = [material for material in MATERIALS if asked.number(material)]
+    return PaymentDraft(purpose, asked - Chips.of(*kinds) if len(kinds) == 1 else asked)
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:

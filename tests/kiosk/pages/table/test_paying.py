@@ -16,8 +16,7 @@ from kiosk.pages.table.question import ExplainImpossible, Question, Steppers
 from kiosk.pieces.form import ChipSums
 from kiosk.ui import theme
 from kiosk.ui.form import Column, Row, Style
-from kiosk.words.language import use_language
-from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, position, ring
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 
 FIELD = 2
@@ -84,6 +83,17 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
     assert choice(begun, "pay.done").action == ExplainImpossible("Tap its “\N{MINUS SIGN}”.")
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
+
+
+def test_if_only_one_material_can_be_missing_it_is_named_from_the_beginning() -> None:
+    state = state_to_pay(board=ring(32, (WOOD, WOOD)))
+    draft, taps = SelectedField(FIELD), ("build.hut.pay",)
+
+    begun = tapped(state, draft, *taps)
+
+    assert (numbers(begun), begun.title) == ([-1, 0, 0, 0], "3 others for 1 wood")
+    assert tapped(replace(state, players=rich(state)), draft, *taps) == begun
+    assert numbers(tapped(state, draft, *taps, "pay.wood.more")) == [0, 0, 0, 0]
 
 
 def sums(asked: Question) -> list[Chips]:
@@ -224,20 +234,6 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
     assert numbers(ask(state, draft)) == [0, 0, 0, 0]
     entered = replace(draft, pay=Chips(copper=3))
     assert draft_after_refusal(state, entered, price, refused.value) == entered
-
-
-@pytest.mark.parametrize(
-    ("code", "told"),
-    [
-        ("en", "3 others for 1 stone"),
-        ("de", "3 andere für 1 Stein"),
-        ("fr", "3 autres pour 1 « pierre »"),
-    ],
-)
-def test_what_is_missing_is_said_in_every_language(code: str, told: str) -> None:
-    use_language(code)
-    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
-    assert told == asked.title.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("width", [212, 236, 268, 320, 460])
