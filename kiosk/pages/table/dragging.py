@@ -5,7 +5,7 @@ card. The price in chips is drawn above the finger.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
@@ -16,9 +16,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Material
 from companion.preview import preview_build
 from companion.state import GameState, Phase
-from kiosk.navigator import Navigator
 from kiosk.pages.table.building import BUILDS
-from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
@@ -30,12 +28,14 @@ from kiosk.pages.table.draft import (
     draft_at_field,
 )
 from kiosk.pieces import drawing
-from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
+
+if TYPE_CHECKING:
+    from kiosk.pages.table.page import TablePage
 
 _ABOVE_FINGER = 42
 _PIECE = 15
@@ -43,25 +43,6 @@ _CHIP, _STEP, _LINE = 9, 15, 21
 _MARGIN = 6
 """Sizes in dp: half the building (`_PIECE`), half a chip (`_CHIP`), distance between chips
 (`_STEP`), height of a line (`_LINE`)."""
-
-
-class DragTable(Protocol):
-    """Attributes and methods of the table's page that `BuildingDrag` uses."""
-
-    box: Box
-    board: BoardView
-    navigator: Navigator
-    draft: Draft
-
-    @property
-    def state(self) -> GameState: ...
-
-    @property
-    def column(self) -> RightColumn: ...
-
-    def point(self, draft: Draft) -> None: ...
-
-    def decide(self, command: Command) -> None: ...
 
 
 class _Drag(NamedTuple):
@@ -89,7 +70,7 @@ class BuildingDrag(Surface):
     point, the drag is cancelled.
     """
 
-    def __init__(self, table: DragTable) -> None:
+    def __init__(self, table: "TablePage") -> None:
         super().__init__(table.box)
         self._table = table
         self._carried: _Drag | None = None

@@ -1,7 +1,7 @@
 """Long presses and taps on things on the board: find the thing, and open its correction."""
 
 from math import dist, hypot, inf
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
@@ -11,38 +11,24 @@ from companion.state import GameState
 from companion.teaching import things
 from companion.telling import places
 from kiosk import routes
-from kiosk.navigator import Navigator
-from kiosk.pages.table.draft import Draft
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points, stack_box
 from kiosk.routes import DruidPlace, Plain, Runes, Thing, WholeField
 from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
-from kiosk.ui.surface import Box
+
+if TYPE_CHECKING:
+    from kiosk.pages.table.page import TablePage
 
 _RIVER_ASIDE = 9
 """Maximum distance in dp between a touch and the line of the river."""
 
 
-class Pressable(Protocol):
-    """Attributes and methods of the table's page that `ThingPress` uses."""
-
-    box: Box
-    board: BoardView
-    navigator: Navigator
-    draft: Draft
-
-    @property
-    def state(self) -> GameState: ...
-
-    def take(self, action: object) -> None: ...
-
-
 class ThingPress(LongPress[Thing]):
     """Layer over the table that opens the correction of a thing after a long press on it."""
 
-    def __init__(self, table: Pressable) -> None:
+    def __init__(self, table: "TablePage") -> None:
         super().__init__(
             table.box, lambda point: thing_at(point, table.state, table.board), self._set_right
         )
