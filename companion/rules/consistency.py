@@ -15,8 +15,13 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.rules.areas import areas_fit_ring
-from companion.sentence import Sentence
+from companion.sentence import N_, Sentence
 from companion.state import GameState, Phase
+
+_TOO_MANY = {
+    BuildingKind.HUT: N_("{color} has {most} huts, but {number} would stand on the board"),
+    BuildingKind.TEMPLE: N_("{color} has {most} temples, but {number} would stand on the board"),
+}
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
@@ -90,8 +95,10 @@ def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | Non
 def _building_problems(state: GameState) -> Iterator[Sentence]:
     for color in state.colors:
         for kind in BuildingKind:
-            if state.left(color, kind) < 0:
-                yield _building_problem(state, color, kind)
+            left = state.left(color, kind)
+            if left < 0:
+                number = state.built(color, kind)
+                yield _problem(_TOO_MANY[kind], color=color, most=number + left, number=number)
     for field, building in enumerate(state.buildings, start=1):
         if (
             building is not None
@@ -102,25 +109,6 @@ def _building_problems(state: GameState) -> Iterator[Sentence]:
                 "field {field} cannot hold both a temple and a bonus chip; take one of them away",
                 field=field,
             )
-
-
-def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Sentence:
-    """Return the message that a player has too many huts or temples."""
-    number = state.built(color, kind)
-    most = number + state.left(color, kind)
-    if kind is BuildingKind.HUT:
-        return _problem(
-            "{color} has {most} huts, but {number} would stand on the board",
-            color=color,
-            most=most,
-            number=number,
-        )
-    return _problem(
-        "{color} has {most} temples, but {number} would stand on the board",
-        color=color,
-        most=most,
-        number=number,
-    )
 
 
 def _bonus_problems(state: GameState) -> Iterator[Sentence]:
