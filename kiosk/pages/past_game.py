@@ -11,7 +11,7 @@ from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import ViewedGame
 from kiosk.background import Job
-from kiosk.game_reading import LONG_GAME, reading_job
+from kiosk.game_reading import LONG_GAME, read_in_background
 from kiosk.navigator import Navigator
 from kiosk.pages.end import (
     FOOT_HEIGHT,
@@ -40,10 +40,15 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.words.language import _, in_context
+from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import length_text, time_text, turn_text
 from kiosk.words.victory import decided_by, story_text, winners_headline
+
+_NOT_READ = mark(
+    "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
+    "try again."
+)
 
 
 class PastGamePage(FormPage):
@@ -55,7 +60,6 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._message = ""
-        self._job: Job[PlayedGame | None] | None = None
         kept = navigator.saved_state
         self._reads = kept if isinstance(kept, SavedGame) else None
         if self.route is not None:
@@ -69,18 +73,18 @@ class PastGamePage(FormPage):
     def saved_state(self) -> SavedGame | None:
         return self._reads
 
-    def close(self) -> None:
-        if self._job is not None:
-            self._job.stop()
-        super().close()
-
     def _read(self, game: SavedGame) -> None:
         """Read a saved game; a long game is read in the background."""
         if game.steps <= LONG_GAME:
             self._look_at(game)
             return
-        self._job = reading_job(self.app_state.folder, game.id)
-        self.navigator.run_job(self._job, partial(self._has_read, game))
+        folder = self.app_state.folder
+        self.in_background(
+            lambda _job: read_in_background(folder, game.id),
+            _NOT_READ,
+            partial(self._has_read, game),
+            name="saved game",
+        )
 
     def _has_read(self, game: SavedGame, job: Job[PlayedGame | None]) -> None:
         if job.failure is None:
