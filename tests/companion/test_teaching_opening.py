@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import decide, legal_commands, state_after
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -30,6 +30,7 @@ from companion.teaching.opening import (
 )
 from companion.teaching.picture import Piece
 from companion.telling.places import OnField
+from tests.companion.positions import gained
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.strategies import lucks
@@ -116,6 +117,11 @@ def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: 
         command = suggest_command(state, happened)
         if state.phase is Phase.ACTION:
             kinds.append(type(command))
+        if isinstance(command, do.MoveWorker):
+            moves = (one for one in legal_commands(state) if isinstance(one, do.MoveWorker))
+            after = [gained(state, state_after(state, one)) for one in (command, *moves)]
+            best, *earned = [sum(hands[state.active].counts) for hands in after]
+            assert best == max(earned) > min(earned)
         command = command or do.Roll(by=state.decider, face=Face.WOOD)
         events = decide(state, command)
         happened += events
