@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import moves, telling
 from companion.errors import RuleViolation
+from companion.game import decide
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -355,7 +356,7 @@ def _fits(command: do.Command, tables: Sequence[Listener]) -> bool:
     """Whether both tables accept the command: a hand may lack chips at one of them."""
     try:
         for table in tables:
-            table.session.preview(command)
+            decide(table.session.state, command)
     except RuleViolation:
         return False
     return True
