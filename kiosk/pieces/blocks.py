@@ -432,8 +432,8 @@ _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
 """Largest number of chips that are drawn one by one. A larger number is written beside a single
 chip."""
-_COUNTED = 9
-"""Largest radius in dp of a chip in a column of numbers."""
+_COUNTED, _LEAST_COUNTED = 9, 4
+"""Largest and least radius in dp of a chip in a column of numbers."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
@@ -580,7 +580,8 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
         for material in MATERIALS
     ]
     columns = [(material, numbers) for material, numbers in columns if any(numbers)]
-    rows, gap, size = box.rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP), theme.DECISION_TEXT
+    rows, gap = box.rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP)
+    size: float = theme.DECISION_TEXT
     radius = min(dp(_COUNTED), rows[0].height / 2)
 
     def width_of(numbers: Sequence[int]) -> float:
@@ -590,8 +591,8 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
     def taken() -> float:
         return sum(width_of(numbers) + gap for _material, numbers in columns)
 
-    while taken() - gap > box.width and size > least_words():
-        size, radius = size - 1, radius - dp(0.5)
+    while taken() - gap > box.width and radius > dp(_LEAST_COUNTED):
+        size, radius = max(size - 1, least_words()), radius - dp(0.5)
     label = max(text_width(text, theme.SMALL_TEXT) for text, _chips in block.lines)
     if label + taken() <= box.width:
         for (text, _chips), row in zip(block.lines, rows, strict=True):
