@@ -497,13 +497,6 @@ def _beside_height(text: str, width: float, ease: float) -> float:
     return shrinking_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
 
 
-def texts_fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
-    """Return whether the text of each row fits beside its players in a line `width` pixels wide."""
-    return all(
-        text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
-    )
-
-
 def _chips_width(row: ChipRow) -> float:
     chips = row.chips
     if chips.total <= _SINGLE_CHIPS:

@@ -26,14 +26,12 @@ from kiosk.pieces.blocks import (
     head_fits,
     head_height,
     text_fits,
-    texts_fit_beside,
 )
 from kiosk.pieces.form import (
     CardPaper,
     ChipNumber,
     Choice,
     PartPaper,
-    Shares,
 )
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
@@ -51,10 +49,6 @@ _MOST_WITH_PICTURE = 96.0
 """Maximum height in dp of answers: text only, text with a symbol, symbols only, with a picture."""
 _KEPT_HEIGHTS = 64
 """Number of cached results of each function; the same card is measured several times."""
-_WIDE = 380
-_MOST_BESIDE = 2
-"""A row of at most `_MOST_BESIDE` answers may share a line with the next row, if the card's content
-is at least `_WIDE` dp wide."""
 
 
 def card_height(
@@ -94,17 +88,13 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
     if question.name and not head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
-    for line in (
-        line for rows in (question.rows, *question.others) for line in _lines(rows, inner)
-    ):
-        each = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
-        for row in line:
-            items = _answer_row(row, None, each, 0).items if isinstance(row, Row) else ()
-            widths = [getattr(item, "width", 1.0) for item in items]
-            places = Box(0, 0, each, 0).split(widths or (1,), dp(theme.GAP))
-            for answer, place in zip(items, places, strict=False):
-                if isinstance(answer, Choice) and not text_fits(answer, place.width):
-                    return False
+    for row in (row for rows in (question.rows, *question.others) for row in rows):
+        items = _answer_row(row, None, inner, 0).items if isinstance(row, Row) else ()
+        widths = [getattr(item, "width", 1.0) for item in items]
+        places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
+        for answer, place in zip(items, places, strict=False):
+            if isinstance(answer, Choice) and not text_fits(answer, place.width):
+                return False
     return True
 
 
@@ -150,9 +140,8 @@ def answer_height(question: Question, width: float, height: float) -> float:
     if question.fills or question.steady:
         return theme.TOUCH
     spare = (height - card_height(question, width)) / dp(1)
-    inner = width - 2 * dp(CARD_PADDING)
     return min(
-        _level(sorted(_most(line) for line in _lines(rows, inner) if _answers_in(line)), spare)
+        _level(sorted(_most(row) for row in rows if _has_answers(row)), spare)
         for rows in (question.rows, *question.others)
     )
 
@@ -211,43 +200,16 @@ def _rows(
     rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float
 ) -> tuple[Column, Column]:
     """Return the texts and the answers of a card whose content is `inner` pixels wide."""
-    lines = _lines(rows, inner)
-    first = len(lines)
-    while first > 0 and _answers_in(lines[first - 1]):
+    first = len(rows)
+    while first > 0 and _has_answers(rows[first - 1]):
         first -= 1
-    laid = [_laid(line, asks, inner, answers) for line in lines]
+    laid = [_laid(row, asks, inner, answers) for row in rows]
     words = Column(tuple(laid[:first]), least_gap=_CLOSE)
     return words, Column(tuple(laid[first:]))
 
 
-def _lines(rows: tuple[Block, ...], inner: float) -> tuple[tuple[Block, ...], ...]:
-    """Group rows into lines; on a wide card, two short rows of answers share a line."""
-    lines: list[tuple[Block, ...]] = []
-    wide = inner >= dp(_WIDE)
-    for row in rows:
-        alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
-        if wide and alone is not None and _go_together(alone, row, (inner - dp(theme.GAP)) / 2):
-            lines[-1] = (alone, row)
-        else:
-            lines.append((row,))
-    return tuple(lines)
-
-
-def _go_together(row: Block, other: Block, width: float) -> bool:
-    if isinstance(row, Shares) and isinstance(other, Shares):
-        return texts_fit_beside((row, other), width)
-    one, two = list(_choices_in(row)), list(_choices_in(other))
-    answers = (*one, *two)
-    if not (len(one) == len(two) <= _MOST_BESIDE) or len({one.style for one in answers}) != 1:
-        return False
-    if any(one.picture or one.is_name or one.style is Style.PRIMARY for one in answers):
-        return False
-    each = (width - dp(theme.GAP) * (len(one) - 1)) / len(one)
-    return all(fits_in_a_line(answer, each) for answer in answers)
-
-
-def _answers_in(line: tuple[Block, ...]) -> bool:
-    return all(isinstance(row, Steppers) or any(True for _one in _choices_in(row)) for row in line)
+def _has_answers(row: Block) -> bool:
+    return isinstance(row, Steppers) or any(True for _one in _choices_in(row))
 
 
 def _choices_in(row: Block) -> Iterator[Choice]:
@@ -255,9 +217,9 @@ def _choices_in(row: Block) -> Iterator[Choice]:
         yield from (item for item in row.items if isinstance(item, Choice))
 
 
-def _most(line: tuple[Block, ...]) -> float:
-    """Return the maximum height in dp of the answers in a line of a card."""
-    answers = [choice for row in line for choice in _choices_in(row)]
+def _most(row: Block) -> float:
+    """Return the maximum height in dp of the answers in a row of a card."""
+    answers = list(_choices_in(row))
     if any(choice.picture for choice in answers):
         return _MOST_WITH_PICTURE
     if any(not choice.signs or choice.detail or choice.earnings for choice in answers):
@@ -267,16 +229,13 @@ def _most(line: tuple[Block, ...]) -> float:
     return _MOST_SIGN_ALONE
 
 
-def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
-    """Return the rows of a line as one block, with answers at most `answers` dp high."""
-    width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
-    if isinstance(line[0], Steppers):
-        return _stepper_rows(line[0], width)
-    if not _answers_in(line):
-        return line[0] if len(line) == 1 else Row(line, height=0)
-    high = min(answers, _most(line))
-    rows = [_answer_row(row, asks, width, high) for row in line if isinstance(row, Row)]
-    return rows[0] if len(rows) == 1 else Row(tuple(rows), high)
+def _laid(row: Block, asks: Color | None, inner: float, answers: float) -> Block:
+    """Return a row of a card as it is drawn, with answers at most `answers` dp high."""
+    if isinstance(row, Steppers):
+        return _stepper_rows(row, inner)
+    if isinstance(row, Row) and _has_answers(row):
+        return _answer_row(row, asks, inner, min(answers, _most(row)))
+    return row
 
 
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
