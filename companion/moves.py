@@ -276,7 +276,7 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def chips_together(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge the chips that a player takes into one row, and those that a player returns.
+    """Merge all chips that a player takes into one row, and all chips returned into another.
 
     A merged row is at the position of the first of its rows.
     """

@@ -221,7 +221,7 @@ class Trays:
         return Tray(color, tuple(one.row for one in told), tuple(recency))
 
     def _recency(self, key: Key) -> int:
-        """Return a number that is higher the later a move's step was made or undone."""
+        """Return a number that grows with the time at which the move's step was made or undone."""
         number, head = key[0], next(reversed(self._counting), BEGINNING)
         # Of the undone steps after the head, the first was undone last.
         return number if number <= head else 2 * len(self._moves) + 1 - number

@@ -119,7 +119,7 @@ class _Ways(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """Page of the checklist: one or several parts of it, as far as they fit."""
+    """Page of the checklist, with one or several parts."""
 
     parts: tuple["ChecklistPart", ...]
 
@@ -180,7 +180,7 @@ _Around = Callable[[tuple["ChecklistPart", ...]], Column]
 
 
 def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
-    """Split an item into parts that fit on a page; a line that is too high is split too."""
+    """Split an item, and lines higher than a page, into parts that fit on a page."""
 
     def with_lines(some: tuple["CheckLine", ...]) -> "ChecklistPart":
         return replace(item, lines=some)

@@ -35,7 +35,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import FormLayout, FormView, Parts, draw_symbol
+from kiosk.ui.renderer import FormView, Parts, draw_symbol
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, on_circle, polygon
@@ -716,13 +716,12 @@ class _Tray:
         self.paper.add_widget(self.front)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
         around.add_widget(self.points)
-        self._arranged: dict[TrayPicture, tuple[FormLayout, FormLayout]] = {}
 
     def show(self, tray: TrayPicture) -> None:
         self.shown = tray
-        face, points = self._arrange(tray)
-        self.front.show_layout(face)
-        self.points.show_layout(points)
+        face, points = self._parts(tray)
+        self.front.show_parts(face)
+        self.points.show_parts(points)
 
     @property
     def face(self) -> TrayFace:
@@ -731,17 +730,6 @@ class _Tray:
         if not isinstance(face, TrayFace):
             raise TypeError(f"a tray is drawn by {face!r}")
         return face
-
-    def _arrange(self, tray: TrayPicture) -> tuple[FormLayout, FormLayout]:
-        """Return the layouts of the tray's face and points; they are cached by picture."""
-        found = self._arranged.pop(tray, None)
-        if found is None:
-            face, points = self._parts(tray)
-            found = self.front.layout_of(face), self.points.layout_of(points)
-        self._arranged[tray] = found
-        if len(self._arranged) > _SPARES:
-            del self._arranged[next(iter(self._arranged))]
-        return found
 
     def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
         box = self.front.box

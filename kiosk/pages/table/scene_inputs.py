@@ -156,7 +156,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:
-    """Return the hint to show, or None if there is none or a player has something else open."""
+    """Return the hint to show, or None if there is none or a player has selected anything."""
     hint = inputs.hint
     if inputs.silenced and not has_selection(inputs.draft):
         return hints_off_notice()
