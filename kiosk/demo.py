@@ -182,7 +182,7 @@ class Demo:
             self._navigator.go(route)
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):
-            page.take(Flow(draft, (AimStep(),) if step == AimStep() else (AimStep(), step)))
+            page.perform(Flow(draft, (AimStep(),) if step == AimStep() else (AimStep(), step)))
         self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
 
     def _begin(self) -> None:
@@ -239,7 +239,7 @@ class Demo:
         if self._moves_pieces(table):
             return
         if table.state.phase is Phase.FINISHED:
-            table.take(routes.FinalScoring())
+            table.perform(routes.FinalScoring())
             return
         command = self._pointed
         if command is None:
@@ -248,12 +248,12 @@ class Demo:
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
                 kind = BuildingKind.HUT if hut else BuildingKind.TEMPLE
-                table.point(SelectedField(command.field, kind))
+                table.set_draft(SelectedField(command.field, kind))
                 return
         table.finish_motion()
         self._take_picture()
         self._pointed = None
-        table.point(EmptyDraft())
+        table.set_draft(EmptyDraft())
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:

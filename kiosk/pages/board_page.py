@@ -69,14 +69,14 @@ class BoardPage(FormPage):
         if action is None:
             return
         if lifted:
-            self.take(action)
+            self.perform(action)
         elif self._scene is not None:
             self.board.show(replace(self._scene.picture, pointed=field))
 
     def _on_plain(self, plain: Material) -> None:
         action = self.tap_plain(plain)
         if action is not None:
-            self.take(action)
+            self.perform(action)
 
     def clear(self) -> None:
         self.remove_widget(self.board)
@@ -94,13 +94,13 @@ class BoardPage(FormPage):
         if self._blocks is None:
             self.clear()
             self.add_widget(self.board)
-            self._blocks = FormView(self.box, self.take, self.turned)
+            self._blocks = FormView(self.box, self.perform, self.turned)
             self.add_widget(self._blocks)
         if self._title is not None:
             self._title.close()
         self._scene = form.scene
         self.board.show(form.scene.picture)
-        self.board.light(form.scene.lit)
+        self.board.highlight(form.scene.lit)
         self._title = _written(self.box, form)
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)

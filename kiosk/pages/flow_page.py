@@ -70,7 +70,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             flow = flow.with_step(replace(flow.step, typing=self.typed))
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
-    def take(self, action: object) -> None:
+    def perform(self, action: object) -> None:
         """Carry out a button's action.
 
         If a trembling finger taps twice, the second tap never ends the flow.
@@ -84,14 +84,14 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             self.flow = action
             self._show_step()
         else:
-            super().take(action)
+            super().perform(action)
 
     def is_meant(self) -> bool:
         """Return whether the player saw the current step before tapping; if not, show a notice."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
-            self.take(self.flow.with_refusal(bounced_tap_text()))
+            self.perform(self.flow.with_refusal(bounced_tap_text()))
         return False
 
     def finished(self) -> None:

@@ -151,7 +151,7 @@ class FormPage(Page):
         new = texts if is_other else [one for one in texts if one not in former]
         self.navigator.announcer.say_to_keyboard_user(as_sentences(new))
 
-    def take(self, action: object) -> None:
+    def perform(self, action: object) -> None:
         """Open the page of a route, or call a function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
@@ -238,7 +238,7 @@ class FormPage(Page):
                 self._view.close()
             turner = self._page_button_box(form)
             self._view = FormView(
-                area, self.take, self.turned, folds=self.box.is_upright, turner=turner
+                area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
             )
             self.add_widget(self._view)
         self._view.show(_body(form, upright=self.box.is_upright))
@@ -253,7 +253,7 @@ class FormPage(Page):
         head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
-            tap = TapButton(box, button.key, partial(self.take, button.action))
+            tap = TapButton(box, button.key, partial(self.perform, button.action))
             tap.block = button
             draw_button(tap, text=button.text, fill=theme.RAISED)
             self._around.add_widget(tap)
@@ -269,7 +269,7 @@ class FormPage(Page):
         if form.offers:
             inner = box.inset(dp(_OFFERS_MARGIN), dp(_MARGIN))
             line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
-            offers = FormView(line, self.take)
+            offers = FormView(line, self.perform)
             offers.show(Row(form.offers))
             self.add_widget(offers)
             box = Box(box.x, box.y, box.width, line.y - box.y)
@@ -277,8 +277,8 @@ class FormPage(Page):
             box,
             form.title,
             form.typing,
-            on_done=lambda text: self.take(form.done(text)),
-            on_cancel=lambda: self.take(form.cancelled),
+            on_done=lambda text: self.perform(form.done(text)),
+            on_cancel=lambda: self.perform(form.cancelled),
             done=form.done_text,
             upright=self.box.is_upright,
         )

@@ -84,7 +84,7 @@ class GameFieldStore:
         return self._session.state.board
 
     @property
-    def last(self) -> int | None:
+    def last_field(self) -> int | None:
         """Field that the game's last step entered; None if the last step entered no field."""
         match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
@@ -92,7 +92,7 @@ class GameFieldStore:
             case _:
                 return None
 
-    def read(self, read: FieldEntry) -> None:
+    def enter(self, read: FieldEntry) -> None:
         """Add a step to the game with the symbols of a field, unless nothing would change.
 
         The step also updates saved boards.
@@ -105,8 +105,8 @@ class GameFieldStore:
         else:
             self._session.apply(Survey(field=read.field, needs=read.needs, rune=read.rune))
 
-    def take_back(self) -> None:
-        if self.last is None:
+    def undo(self) -> None:
+        if self.last_field is None:
             raise ValueError("the newest step is no reading")
         self._session.undo()
 
@@ -128,18 +128,18 @@ class BoardFieldStore:
         return found
 
     @property
-    def last(self) -> int | None:
+    def last_field(self) -> int | None:
         """Field that was entered last on this page, or None."""
         return self._read[-1][0] if self._read else None
 
-    def read(self, read: FieldEntry) -> None:
+    def enter(self, read: FieldEntry) -> None:
         before = self.board
         fields = list(before.fields)
         fields[read.field - 1] = Field(read.needs, read.rune)
         self._shelf.learn(self._name, before, Board(self._name, tuple(fields)))
         self._read.append((read.field, before))
 
-    def take_back(self) -> None:
+    def undo(self) -> None:
         """Undo the last entry: restore the symbols that its field had before."""
         if not self._read:
             raise ValueError("nothing was read yet")
@@ -342,15 +342,15 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         if isinstance(route, routes.Survey):
             app_state.to_read = route.board
         name = app_state.to_read
-        self._reader = (
+        self._store = (
             BoardFieldStore(app_state.shelf, name) if name else GameFieldStore(app_state.game)
         )
-        super().__init__(navigator, NEW_FLOW, self._reader.board)
+        super().__init__(navigator, NEW_FLOW, self._store.board)
 
     def form(self) -> Form:
-        reader = self._reader
-        again = reader.last is not None
-        return survey_form(self.flow, reader.board, self._picture, can_read_again=again)
+        store = self._store
+        again = store.last_field is not None
+        return survey_form(self.flow, store.board, self._picture, can_read_again=again)
 
     @property
     def _picture(self) -> BoardPicture:
@@ -360,9 +360,9 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
         """
         if self.app_state.to_read is None:
             return board_picture(self.app_state.game.state)
-        return replace(setup_picture(self._reader.board, SetupDraft()), plains=())
+        return replace(setup_picture(self._store.board, SetupDraft()), plains=())
 
-    def take(self, action: object) -> None:
+    def perform(self, action: object) -> None:
         """Store an entered field or icon, or carry out any other action.
 
         If a trembling finger taps twice, the second tap is ignored.
@@ -378,7 +378,7 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
             case UndoReading():
                 self._read_again()
             case _:
-                super().take(action)
+                super().perform(action)
 
     @property
     def _waits(self) -> bool:
@@ -386,36 +386,36 @@ class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
 
     def _take_down(self, read: FieldEntry) -> None:
         if self._waits:
-            super().take(self.flow.with_refusal(still_saving()))
+            super().perform(self.flow.with_refusal(still_saving()))
             return
         session = self.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         try:
-            self._reader.read(read)
+            self._store.enter(read)
         except RuleViolation as refusal:
-            super().take(
+            super().perform(
                 self.flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
             )
         except BoardError as error:
-            super().take(self.flow.with_refusal(sentence_text(error.sentence)))
+            super().perform(self.flow.with_refusal(sentence_text(error.sentence)))
         else:
-            self._about = self._reader.board
-            super().take(ask_next(self.flow, read.field))
+            self._about = self._store.board
+            super().perform(ask_next(self.flow, read.field))
 
     def _read_again(self) -> None:
-        field = self._reader.last
+        field = self._store.last_field
         if field is None:
             raise ValueError("nothing was read that could be read again")
         if self._waits:
-            super().take(self.flow.with_refusal(still_saving()))
+            super().perform(self.flow.with_refusal(still_saving()))
             return
         try:
-            self._reader.take_back()
+            self._store.undo()
         except BoardError as error:
-            self.take(self.flow.with_refusal(sentence_text(error.sentence)))
+            self.perform(self.flow.with_refusal(sentence_text(error.sentence)))
         else:
-            self._about = self._reader.board
-            self.take(ask_field(self.flow, field))
+            self._about = self._store.board
+            self.perform(ask_field(self.flow, field))
 
     def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
         field = None if self.route is None else self.route.field

@@ -180,14 +180,14 @@ class BoardView(Surface):
             raise ValueError("no board is shown yet")
         return self._druid_point(self.picture)
 
-    def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
+    def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
         """Highlight these places, and no others, until another board is shown.
 
         `way` are the fields that the druid visits, in order; they are shown as an arrow.
         """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
-            self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
+            self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
         """Yield the points of an arrow that runs inside the ring, past the fields in `way`."""

@@ -151,7 +151,7 @@ class HighlightLayer(Surface):
         self._ring = ring
         self._shown: _Lit = ((), (), (), False)
 
-    def light(
+    def highlight(
         self,
         places: Iterable[Place],
         picture: BoardPicture,

@@ -853,7 +853,7 @@ def a_first_game(hand: Hand) -> None:
     hand.touch.tap("seat.0.name")  # those after that are asked at once
     for seat in range(hand.guests.players):
         if hand.guests.longest:
-            hand.touch.page.take(hand.touch.page.form().done(LONGEST_NAMES[seat]))
+            hand.touch.page.perform(hand.touch.page.form().done(LONGEST_NAMES[seat]))
         else:
             Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[seat])
     hand.look("all have names")
@@ -907,7 +907,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     hand.look("what the temple is")
     hand.touch.tap("back")
     for color in hand.state.colors[:2]:
-        hand.touch.page.point(StatusDraft(color))
+        hand.touch.page.set_draft(StatusDraft(color))
         hand.look(f"how {color} stands")
     hand.tap("menu", "menu.ask")
     for what, point in (
@@ -926,7 +926,7 @@ def what_a_move_brings(hand: Hand) -> None:
     hand.sit_down()
     state = hand.state
     own = [(p, n) for p in Material for n in movable_levels(state, state.whose_turn, p)]
-    hand.touch.page.point(SelectedWorker(*own[0]))
+    hand.touch.page.set_draft(SelectedWorker(*own[0]))
     hand.look("a worker that may go somewhere")
     hand.tap("why")
     hand.turn()
@@ -1005,9 +1005,9 @@ def _a_question(hand: Hand) -> None:
             hand.turn()
             hand.tap("back")
     for draft in _everything(hand.state):
-        hand.touch.page.point(draft)
+        hand.touch.page.set_draft(draft)
         hand.look(f"points at {draft}")
-    hand.touch.page.point(EmptyDraft())
+    hand.touch.page.set_draft(EmptyDraft())
     hand.tap("undo", "redo")
 
 
@@ -1054,13 +1054,15 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
         if not hand.state.board.field(field).known
     ]
     for field in unread[:4]:
-        hand.touch.page.point(FieldReadingDraft(field))
+        hand.touch.page.set_draft(FieldReadingDraft(field))
         hand.look(f"field {field}")
-        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT))
+        hand.touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT))
         hand.look(f"field {field} with a rune")
-        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD))
+        hand.touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD))
         hand.look(f"field {field} with its outer icon")
-        hand.touch.page.point(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD, Material.WOOD))
+        hand.touch.page.set_draft(
+            FieldReadingDraft(field, Rune.SPROUT, Material.WOOD, Material.WOOD)
+        )
         hand.look(f"field {field} with two equal icons")
 
 

@@ -78,7 +78,7 @@ class Play:
             game = self._touch.app_state.game
             asked = game.state.asked[0]
             game.settle(asked)
-            self._touch.page.point(EmptyDraft())
+            self._touch.page.set_draft(EmptyDraft())
             self._touch.step()
             self._touch.page.decide(choose_command(self.state, asked, self._luck))
 

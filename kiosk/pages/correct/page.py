@@ -60,14 +60,14 @@ class CorrectPage(FlowPage[Correction, Step]):
             return correction_by_ruling(self.session.state, at)
         return flow if at is None else flow_for_thing(flow, at)
 
-    def take(self, action: object) -> None:
+    def perform(self, action: object) -> None:
         """Carry out an action. A hand is shown only while a finger holds its owner's name."""
         if isinstance(action, HandLook):
             self._hand.show(action.color if action.held else None, self.session.state)
         else:
             if isinstance(action, routes.Log):
                 self.flow = flow_after_leaving(self.flow)
-            super().take(action)
+            super().perform(action)
 
     def tap_field(self, field: int) -> CorrectFlow:
         return tapped_field(self._here, field)
@@ -90,7 +90,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _correct(self) -> None:
         if self.app_state.is_saving:
-            self.take(self.flow.with_refusal(still_saving()))
+            self.perform(self.flow.with_refusal(still_saving()))
             return
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, RulingStep) else None
@@ -101,7 +101,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 settled = with_exact_payment(self.session.state, paid)
                 self.session.apply(settled, correction)
         except RuleViolation as refusal:
-            self.take(self._here.refused(refusal.sentence))
+            self.perform(self._here.refused(refusal.sentence))
             return
         self.finished()
         if self.session.state.phase is Phase.FINISHED:

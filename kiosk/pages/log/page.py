@@ -84,10 +84,10 @@ class LogPage(StepPage):
             return _OpenReasons(len(self.log), self.place, self.reads_only)
         return routes.Log(forgot=True) if self.forgot else None
 
-    def take(self, action: object) -> None:
+    def perform(self, action: object) -> None:
         if isinstance(action, routes.Amend):
             self.forgot = False
-        super().take(action)
+        super().perform(action)
 
     def _leave(self) -> None:
         self.forgot = False

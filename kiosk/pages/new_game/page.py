@@ -102,7 +102,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             case Effect.LEAVE:
                 self.navigator.back()
             case Effect.CHANCE:
-                self.take(choose_at_random(self.flow, self._board, SystemRandom()))
+                self.perform(choose_at_random(self.flow, self._board, SystemRandom()))
             case Effect.FINISH:
                 self._begin()
 
@@ -111,9 +111,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         try:
             session = self.app_state.begin(draft.to_setup(self._board))
         except RuleViolation as refusal:
-            self.take(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
+            self.perform(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.then(NotSavedStep(sentence_text(error.sentence))))
+            self.perform(self.flow.then(NotSavedStep(sentence_text(error.sentence))))
         else:
             settings = self.app_state.settings
             hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints

@@ -213,11 +213,11 @@ def seats(
 class RightColumn(Surface):
     """Widget of the column: trays, card and bar, and texts that replace the question.
 
-    `take` is called with the action of each tap, unless the column itself handles the action. The
-    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`). A tap on a player's
-    symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the question,
-    and when the question returns. `seats` are in seating order. `faced` is the rotation of the card
-    before the first question.
+    `perform` gets the action of each tap that the column does not handle itself. The trays call
+    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`). A tap on a player's symbol on the
+    card calls `on_symbol` too. `on_read` is called when a text replaces the question, and when the
+    question returns. `seats` are in seating order. `faced` is the rotation of the card before the
+    first question.
 
     The column is cached in two framebuffers, one of them for the card. Each framebuffer has shaders
     of its own, which take a mebibyte of memory and more time than a tap.
@@ -231,7 +231,7 @@ class RightColumn(Surface):
         box: Box,
         where: Places,
         bar: tuple[BarButton, ...],
-        take: OnTap,
+        perform: OnTap,
         seats: Sequence[Seat],
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
@@ -246,7 +246,7 @@ class RightColumn(Surface):
         self._pressed_sign: Color | None = None
         self._where = where
         self.bar = bar
-        self._take = take
+        self._perform = perform
         self._shown: ColumnLayout | None = None
         self._waiting: ColumnLayout | None = None
         self._asked_since = 0.0
@@ -554,11 +554,11 @@ class RightColumn(Surface):
                 if self.reading == "question":
                     self.read("")
                 else:
-                    self._take(ExplainImpossible(None))
+                    self._perform(ExplainImpossible(None))
             case ReadText(what, by):
                 self.read(what, by)
             case _:
-                self._take(action)
+                self._perform(action)
 
     def arranged(
         self, contents: ColumnContents, reading: str = "", reader: Rotation | None = None

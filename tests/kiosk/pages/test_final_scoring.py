@@ -36,7 +36,7 @@ def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
     app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
     before = app_state.session.state
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.page.point(EmptyDraft())
+        touch.page.set_draft(EmptyDraft())
         touch.page.decide(last)
         assert touch.name == "table"
         assert {one.color: one.points for one in touch.page.state.players} != {
@@ -58,7 +58,7 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
     app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
     app_state.mark_seen({concept.id for concept in CONCEPTS} - {"end"})
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.page.point(EmptyDraft())
+        touch.page.set_draft(EmptyDraft())
         touch.page.decide(last)
         assert touch.shows("to.scoring"), "nothing is read before that"
         assert "end" in app_state.seen

@@ -78,7 +78,7 @@ def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
 def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
     board.show(replace(pictures[0], druid=Druid()))
     with patch.object(pulse_layer, "SmoothLine") as line:
-        board.light((DruidPlace(),))
+        board.highlight((DruidPlace(),))
     x, y, wide, high, _corner = line.call_args.kwargs["rounded_rectangle"]
     at, half = board.ring.stone_point(0), board.ring.side * 0.05
     assert x < at[0] - half < at[0] + half < x + wide
@@ -88,7 +88,7 @@ def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
 def test_the_river_is_pointed_out_with_a_line_around_all_of_it(board, pictures) -> None:
     board.show(pictures[30])
     with patch.object(pulse_layer, "SmoothLine") as line:
-        board.light((RiverPlace(),))
+        board.highlight((RiverPlace(),))
     points = line.call_args.kwargs["points"]
     xs, ys = points[::2], points[1::2]
     assert line.call_args.kwargs["close"]

@@ -111,7 +111,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
         merge(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
         touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
-        touch.page.take(touch.page.flow.with_draft(draft))
+        touch.page.perform(touch.page.flow.with_draft(draft))
         touch.tap("next")
         assert says(touch, "Ann and Anna are one person among the people here")
 

@@ -137,7 +137,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
         state = app_state.game.state
         source = next(one for one in MATERIALS if movable_levels(state, state.whose_turn, one))
         level = movable_levels(state, state.whose_turn, source)[0]
-        touch.page.point(SelectedWorker(source, level))
+        touch.page.set_draft(SelectedWorker(source, level))
         touch.tap("why")
         read = all_read(touch)
         for target in MATERIALS:
@@ -232,7 +232,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
 def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         built_up(touch)
-        with patch.object(touch.board, "light", wraps=touch.board.light) as light:
+        with patch.object(touch.board, "highlight", wraps=touch.board.highlight) as light:
             touch.tap("menu", "menu.ask")
             touch.tap_at(touch.board.druid_point)
         ((lit, way), _named) = light.call_args

@@ -75,7 +75,7 @@ def test_the_card_of_the_building_that_ends_the_game_says_so(
         command = play_to(touch, 1)
         assert isinstance(command, BuildHut | BuildTemple)
         kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
-        touch.page.take(SetDraft(SelectedField(command.field, kind=kind)))
+        touch.page.perform(SetDraft(SelectedField(command.field, kind=kind)))
         touch.step()
         assert says(touch, "Ends the game: then ")
         assert faults(touch) == []
@@ -86,6 +86,6 @@ def test_the_card_of_any_other_building_does_not(tmp_path: Path, before: int) ->
     with Touchscreen(tmp_path, SIZES[0]) as touch:
         command = play_to(touch, before)
         assert isinstance(command, BuildHut | BuildTemple)
-        touch.page.take(SetDraft(SelectedField(command.field)))
+        touch.page.perform(SetDraft(SelectedField(command.field)))
         touch.step()
         assert not says(touch, "Ends the game")

@@ -184,7 +184,7 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
     for kind in BuildingKind:
         drafts += [SelectedField(field, kind) for field in building_sites(state, kind)[::7]]
     for draft in drafts:
-        touch.page.point(draft)
+        touch.page.set_draft(draft)
         yield
         pay = f"build.{draft.kind}.pay" if isinstance(draft, SelectedField) else ""
         if pay and touch.shows(pay):
@@ -212,7 +212,7 @@ def test_a_card_keeps_its_outline_while_its_question_is_answered(
         for drafts in questions_answered_bit_by_bit(touch.page.state):
             outlines = set()
             for draft in drafts:
-                touch.page.point(draft)
+                touch.page.set_draft(draft)
                 outlines.add(outline(touch))
             assert len(outlines) == 1, drafts[0]
 

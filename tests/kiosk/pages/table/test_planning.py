@@ -196,11 +196,11 @@ def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(
         shares = 0
         for field in (one for one in range(1, 41) if state.building(one) is None):
             for kind in BuildingKind:
-                touch.page.point(SelectedField(field, kind))
+                touch.page.set_draft(SelectedField(field, kind))
                 asked = touch.page.column.asked
                 shares = max(shares, sum(isinstance(row, Shares) for row in asked.rows))
                 assert trays <= set(touch.keys()), (field, kind)
                 card = touch.page.column.card_box
-                touch.page.point(SelectedField(field, kind, more=True))
+                touch.page.set_draft(SelectedField(field, kind, more=True))
                 assert touch.page.column.card_box == card
         assert shares == 2

@@ -67,8 +67,8 @@ def test_all_areas_that_may_be_printed_have_room_on_the_card(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4), large_letters=large)
         for field in (9, 10, 12, 20):
-            touch.page.point(FieldReadingDraft(field))
+            touch.page.set_draft(FieldReadingDraft(field))
             assert faults(touch) == [], field
             for icons in ((None, None), (WOOD, None), (WOOD, WOOD)):
-                touch.page.point(FieldReadingDraft(field, Rune.SPROUT, *icons))
+                touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT, *icons))
                 assert faults(touch) == [], field
