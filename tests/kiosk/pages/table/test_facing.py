@@ -194,7 +194,7 @@ def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
 ) -> None:
     decide_until_another_is_asked(touch)
     side = side_of_decider(touch)
-    touch.page.take(routes.WhatIf(routes.Building(30)))
+    touch.page.perform(routes.WhatIf(routes.Building(30)))
     touch.wait(0.05)
     assert (touch.name, screen(touch)) == ("what_if", side)
     touch.navigator.go(routes.Rules())
@@ -256,12 +256,12 @@ def looks(touch: Touchscreen) -> list[Draft]:
 def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
     for _step in range(8):
         for draft in looks(undone):
-            undone.page.point(draft)
+            undone.page.set_draft(draft)
             if undone.shows("why"):
                 undone.tap("why")
                 assert undone.page.column.words_read not in ("", "Why?"), draft
                 undone.tap("back")
-        undone.page.point(EmptyDraft())
+        undone.page.set_draft(EmptyDraft())
         undone.wait(CALM + RECOVERED)
         undone.tap("undo")
         undone.wait(CALM + RECOVERED)
@@ -276,9 +276,9 @@ def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
         return undone.navigator.screen_rotation.plus(undone.page.column.side)
 
     for draft in looks(undone):
-        undone.page.point(EmptyDraft())
+        undone.page.set_draft(EmptyDraft())
         undone.wait(CALM + RECOVERED)
-        undone.page.point(draft)
+        undone.page.set_draft(draft)
         before = faced()
         if not undone.shows("why"):
             continue
