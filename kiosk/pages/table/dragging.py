@@ -103,7 +103,7 @@ class BuildingDrag(Surface):
         if was_away and carried is not None:
             self.clear()
             if carried.state is self._table.state and carried.before != self._table.draft:
-                self._table.point(carried.before)
+                self._table.set_draft(carried.before)
 
     def _taken_by(self, touch: MotionEvent) -> _Drag | None:
         table, owner = self._table, self._table.state.decider
@@ -156,7 +156,7 @@ class BuildingDrag(Surface):
         )
         draft = carried.before if field is None else SelectedField(field, carried.kind, under=under)
         if draft != self._table.draft:
-            self._table.point(draft)
+            self._table.set_draft(draft)
         self._draw(carried, point, self._command(carried, point))
 
     def _command(self, carried: _Drag, point: Point) -> Command | None:
@@ -182,7 +182,7 @@ class BuildingDrag(Surface):
         else:
             draft = draft_at_field(carried.state, field, self._table.draft)
             if draft != self._table.draft:
-                self._table.point(draft)
+                self._table.set_draft(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
         """Draw the dragged building above the finger, and its price above the building.

@@ -42,7 +42,7 @@ class ThingPress(LongPress[Thing]):
     def _set_right(self, thing: Thing) -> None:
         """Open the correction of a thing, and restore the draft from before the touch."""
         self._table.draft = self._pondered
-        self._table.take(routes.Correct(thing))
+        self._table.perform(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
