@@ -142,7 +142,7 @@ class TablePage(Page):
             self.box,
             where,
             bar_buttons(settings.sound),
-            self.take,
+            self.perform,
             seats(self.state, settings, turned),
             self.tap_tray,
             partial(self._show_hand, over_card=True),
@@ -228,7 +228,7 @@ class TablePage(Page):
         self._seen = inputs = self._inputs
         self.board.show(picture_of(inputs), walk_from=walk_from)
         lesson = self._lesson
-        self.board.light(lesson.lit, lesson.way)
+        self.board.highlight(lesson.lit, lesson.way)
         contents = contents_of(inputs, self.app_state.settings, self._turned)
         self._column.show(self._column.arranged(contents))
         self.navigator.face()
@@ -387,7 +387,7 @@ class TablePage(Page):
 
     def _wonder(self, thing: Thing | None) -> None:
         if thing is not None:
-            self.point(ThingDraft(thing, draft_below(self.draft), asks=True))
+            self.set_draft(ThingDraft(thing, draft_below(self.draft), asks=True))
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
@@ -395,7 +395,7 @@ class TablePage(Page):
             return
         question = self._column.asked
         asked = question is not None and not question.parts
-        self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
+        self.perform(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
         """Return the worker that a finger starts to drag off a plain, or None if it drags none.
@@ -415,7 +415,7 @@ class TablePage(Page):
     def _on_drop(self, carried: CarriedWorker, target: Material) -> None:
         """Move the worker that was dropped on the plain `target`."""
         by, source, level = carried.owner, carried.source, carried.level
-        self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
+        self.perform(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         self.finish_motion()
@@ -428,7 +428,7 @@ class TablePage(Page):
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
-            self.point(draft)
+            self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
         """Explain the thing at `point`, or close its explanation if it is open already.
@@ -444,7 +444,7 @@ class TablePage(Page):
         elif lifted:
             under = draft_below(self.draft)
             asked = ThingDraft(thing, under)
-            self.point(under if self.draft == asked else asked)
+            self.set_draft(under if self.draft == asked else asked)
         return True
 
     def tap_tray(self, color: Color) -> None:
@@ -460,15 +460,15 @@ class TablePage(Page):
             return
         match self.draft:
             case StatusDraft(one, under) if one == color:
-                self.point(under)
+                self.set_draft(under)
                 return
         tray = self._tray(color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
-            self.point(StatusDraft(color, draft_below(self.draft)))
+            self.set_draft(StatusDraft(color, draft_below(self.draft)))
         elif rows := self._rows_in_sight(color):
-            self.take(MovesSettled(color, rows))
+            self.perform(MovesSettled(color, rows))
         else:
             self._show_more(color)
 
@@ -536,7 +536,7 @@ class TablePage(Page):
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
 
-    def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
+    def perform(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
         """Carry out the action of a tap, unless the die tumbles or the tap came too early."""
         if self._rolling is not None or not self._is_meant(action):
             return
@@ -546,7 +546,7 @@ class TablePage(Page):
             case RollDie():
                 self.roll()
             case SetDraft(draft):
-                self.point(draft)
+                self.set_draft(draft)
             case BarAction.UNDO:
                 self.undo()
             case BarAction.REDO:
@@ -555,7 +555,7 @@ class TablePage(Page):
             case BarAction.MUTE:
                 self._mute()
             case BarAction.MENU:
-                self.point(MenuDraft(draft_below(self.draft)))
+                self.set_draft(MenuDraft(draft_below(self.draft)))
             case MovesSettled(color, rows):
                 self.navigator.fingers.act()
                 self.draft = draft_below(self.draft)
@@ -634,7 +634,7 @@ class TablePage(Page):
                 self._refuse(None)
         return False
 
-    def point(self, draft: Draft) -> None:
+    def set_draft(self, draft: Draft) -> None:
         """Replace the current draft, and redraw the page."""
         self._refused = None
         self.draft = draft
