@@ -9,6 +9,7 @@ import sqlite3
 import time
 import zlib
 from bisect import bisect_left
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import takewhile
 from pathlib import Path
@@ -187,27 +188,33 @@ def _good_rows(
     head = None
     lost = False
     good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
-    with suppress(*_UNREADABLE):
-        for row in rows(file, "games", "WHERE id = ?", (game,)):
-            head = GameHead(*row[1:])
+    for row in _intact_rows(file, "games", "WHERE id = ?", (game,)):
+        head = None if row is None else GameHead(*row[1:])
     for table in GAME_TABLES:
-        columns = database.COLUMNS[table]
         where, values = database.game_condition(table, game)
-        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE {where} ORDER BY place"
-        file.text_factory = _text
-        try:
-            for row in file.execute(sql, values):
-                if row[1] == game and database.crc(table, row[:-1]) == row[-1]:
-                    good[table][row[2]] = row[2:-1]
-                else:
-                    lost = True
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if not is_damage(error):
-                raise
-            lost = True
-        finally:
-            file.text_factory = str
+        for row in _intact_rows(file, table, f"WHERE {where} ORDER BY place", values):
+            if row is not None and row[1] == game:
+                good[table][row[2]] = row[2:]
+            else:
+                lost = True
     return head, good, lost
+
+
+def _intact_rows(
+    file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
+) -> Iterator[_Row | None]:
+    """Yield the intact rows of a table without their checksums, and None for damaged rows."""
+    columns = database.COLUMNS[table]
+    file.text_factory = _text
+    try:
+        for row in file.execute(f"SELECT {', '.join(columns)} FROM {table} {where}", values):
+            yield row[:-1] if database.crc(table, row[:-1]) == row[-1] else None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            raise
+        yield None
+    finally:
+        file.text_factory = str
 
 
 def _text(content: bytes) -> str:
@@ -297,7 +304,8 @@ def rebuild_file(path: Path) -> Sentence:
                 lost += not mended.is_whole
                 add_game(new, mended.rows, _result(mended.rows), game)
             for table in ("spellings", "archive"):
-                _copy(old, new, table)
+                for row in filter(None, _intact_rows(old, table)):
+                    insert(new, table, row)
             is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")
@@ -346,14 +354,6 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 def _result(game: GameRows) -> str | None:
     return result_json(PlayedGame.load(game.copy())) if is_valid(game) else None
-
-
-def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
-    with suppress(*_UNREADABLE):
-        for number in [number for (number,) in old.execute(f"SELECT number FROM {table}")]:
-            with suppress(*_UNREADABLE):
-                for row in rows(old, table, "WHERE number = ?", (number,)):
-                    insert(new, table, row)
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
