@@ -324,7 +324,7 @@ class Trays:
         if workers:
             told += _worker_rows(
                 color,
-                _standing(state, others),
+                _standing(state, sorted(others, key=lambda one: one.key)),
                 state,
                 workers,
                 is_exact=self.everything_ticked,
@@ -587,19 +587,23 @@ def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]
                 yield _told_of(row((thing.color,), chips), heap)
 
 
-def _standing(state: GameState, others: Iterable[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
+def _standing(state: GameState, others: Sequence[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
     """Return the stacks as they stand before other players have made their pending moves.
 
-    `others` are these moves. A redo may bring a worker back to its level before it was removed.
+    `others` are these moves, sorted by the numbers of their steps.
     """
-    ways = [(one.move.owners[0], *_way(one)) for one in others]
-    coming = Counter((color, plain) for color, _source, (plain, _level) in ways)
     stacks = {plain: list(state.stack(plain)) for plain in MATERIALS}
-    for color, (plain, level), _target in sorted(ways, key=lambda way: way[1][1]):
-        if coming[color, plain] > 0:
-            coming[color, plain] -= 1
-        elif plain is not None:
-            stacks[plain].insert(level - 1, color)
+    # Undone steps continue from `state`, so their levels are exact only before other changes.
+    latest_first = (one for one in reversed(others) if not one.back)
+    for one in (*(one for one in others if one.back), *latest_first):
+        (source, left), (target, level) = _way(one)
+        color = one.move.owners[0]
+        if target is not None and color in stacks[target]:
+            stack = stacks[target]
+            is_there = stack[level - 1 : level] == [color]
+            del stack[level - 1 if is_there else stack.index(color)]
+        if source is not None:
+            stacks[source].insert(left - 1, color)
     return {plain: tuple(stack) for plain, stack in stacks.items()}
 
 

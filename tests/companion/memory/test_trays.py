@@ -30,7 +30,7 @@ from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import WORKERS_PLACED, two_players
-from tests.companion.positions import GREEN, RED, position
+from tests.companion.positions import GREEN, RED, position, setup
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
@@ -147,6 +147,32 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
     assert tray(session, BLUE) == (StackTarget((BLUE,), WOOL, (PURPLE, BLUE, PURPLE)),)
     session.settle(PURPLE)
     assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
+
+
+def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journal):
+    """Purple has left copper from between red and green; red comes back and goes once more."""
+    session = Session.begin(journal, setup(RED, GREEN, PURPLE))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (RED, GREEN, PURPLE) * 2, (COPPER, STONE, WOOD, COPPER, WOOL, COPPER), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    for color, source, level, target in (
+        (RED, COPPER, 2, STONE),
+        (GREEN, STONE, 1, COPPER),
+        (PURPLE, COPPER, 2, WOOD),
+    ):
+        session.apply(Roll(by=color, face=Face.WOOD))
+        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
+    session.settle_all()
+    for _step in range(6):
+        session.undo()
+    assert StackTarget((RED,), COPPER, (RED, RED, GREEN)) in tray(session, RED)
+    session.settle(RED)
+    session.redo()
+    session.redo()
+    told = StackTarget((PURPLE,), COPPER, (RED, RED, PURPLE, GREEN))
+    assert told in tray(session, PURPLE)
 
 
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
