@@ -36,7 +36,7 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     with_narrow_rows,
 )
-from kiosk.pages.table.hint import ShownHint, hint_card, hint_room, hint_strip
+from kiosk.pages.table.hint import ShownHint, hint_card, hint_line_heights, hint_room, hint_strip
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overrule_button
@@ -697,7 +697,7 @@ class RightColumn(Surface):
                 with_narrow_rows(question, width),
                 with_narrow_rows(question.leaner, width),
             )
-            heights = (hint_room(width), float(dp(theme.TOUCH)), 0.0)
+            heights = (hint_room(width), *hint_line_heights(), 0.0)
             for kept in heights if contents.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):

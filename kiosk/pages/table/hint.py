@@ -40,6 +40,7 @@ _LINES = 4
 """Number of text lines in a strip."""
 _LINE = 1.35
 """Maximum height of a line relative to the letter size."""
+_LINES_OF_BEGINNING = 3
 _PAD, _GAP = 8, 6
 
 
@@ -47,6 +48,13 @@ def hint_room(width: float) -> float:
     """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
+
+
+def hint_line_heights() -> tuple[float, float]:
+    """Return the heights in pixels of a line with more or less of a hint's beginning."""
+    return float(sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)), float(
+        dp(theme.TOUCH)
+    )
 
 
 def hint_strip(taught: ShownHint, width: float, high: float) -> Column | None:
