@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion.errors import HandViolation, RuleViolation
 from companion.events import Corrected
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
@@ -73,6 +74,23 @@ def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_dec
             "correct.table: only points, chips and rune stones can be corrected now; all else can "
             "before a roll, or before part 2 of a turn"
         )
+
+
+def test_correct_table__a_question_ends_when_a_correction_leaves_nobody_with_a_chip_to_return():
+    state = on_the_table(phase=Phase.GIVE_BACK, hands={BLUE: "1 wood"})
+    none = (do.SetHand(BLUE, WOOD, 0), do.SetSupply(WOOD, 18))
+    after = corrected(state, *none)
+    assert (state.asked, after.phase, after.asked) == ((BLUE,), Phase.ACTION, (BLUE,))
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [(do.SetHand(BLUE, WOOD, 3), HandViolation), (do.SetSupply(WOOL, 17), RuleViolation)],
+)
+def test_correct_table__only_a_refusal_that_depends_on_a_hand_says_so(change: do.Change, kind):
+    with pytest.raises(RuleViolation) as caught:
+        corrected(on_the_table(), change)
+    assert caught.type is kind
 
 
 def test_correct_table__not_while_workers_are_placed_nor_afterwards():
