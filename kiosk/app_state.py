@@ -133,6 +133,7 @@ class AppState:
         read = load_settings(self.folder)
         if read.problem is not None:
             self.notices.append(read.problem)
+        self._is_file_readable = read.is_whole
         if read.problem is not None and read.is_whole:
             # Save the repaired settings, so that the notice does not appear again at each start.
             self.set_settings(read.settings)
@@ -217,6 +218,7 @@ class AppState:
     def set_settings(self, settings: Settings) -> None:
         """Apply and save new settings. If they cannot be saved, they last until the app ends."""
         self.settings = settings
+        self._is_file_readable = True
         self._tick_as_set()
         self.keep(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
@@ -251,8 +253,11 @@ class AppState:
         self._has_seen(NOTHING_SEEN)
 
     def _has_seen(self, seen: SeenConcepts) -> None:
-        if seen != self.seen:
-            self.set_settings(replace(self.settings, seen=seen))
+        settings = replace(self.settings, seen=seen)
+        if not self._is_file_readable:
+            self.settings = settings  # the file is left until the table sets something
+        elif seen != self.seen:
+            self.set_settings(settings)
 
     @property
     def settings_unsaved(self) -> Sentence | None:

@@ -181,10 +181,12 @@ def test_a_file_of_settings_that_is_none_is_told_and_left_until_they_are_set(
     app_state = AppState(tmp_path)
     assert app_state.settings == Settings()
     assert str(app_state.notices[0]).startswith("settings.json cannot be read (")
+    app_state.mark_seen({"roll"})
+    assert app_state.finish(WRITING)
     assert path.read_bytes() == content
-    app_state.set_settings(Settings(motion=False))
+    app_state.set_settings(replace(app_state.settings, motion=False))
     app_state.close()
-    assert load_settings(tmp_path) == ReadSettings(Settings(motion=False))
+    assert load_settings(tmp_path) == ReadSettings(Settings(motion=False, seen=frozenset({"roll"})))
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
