@@ -150,9 +150,9 @@ _STATISTICS = f"""
 """SQL for the statistics of each person and of all players together.
 
 `seats` has a row for each player of each game, without a `person` if two players of the game have
-the same name. `part` has two rows for each player of each game: one for all players together
-(`EVERYBODY`) and one for the person. `once` is 1 in one row of each game, for figures that are
-counted per game.
+the same name, or if nobody has the name. `part` has two rows for each player of each game: one for
+all players together (`EVERYBODY`) and one for the person. `once` is 1 in one row of each game, for
+figures that are counted per game.
 """
 _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
@@ -169,14 +169,22 @@ def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
 def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
     people = People.of(journal)
     games = [(game.number, game.figures) for game in _finished_games(journal)]
-    found = statistics_of(games, lambda name: people.named(name).id)
+
+    def person(name: str) -> str | None:
+        found = people.find(name)
+        return None if found is None else found.id
+
+    found = statistics_of(games, person)
     return {key: PersonStatistics(people.with_id(key), one) for key, one in found.items()}
 
 
 def statistics_of(
-    games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str]
+    games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
-    """Return the statistics of numbered games, by `person(name)` and for all by `EVERYBODY`."""
+    """Return the statistics of numbered games, by `person(name)` and for all by `EVERYBODY`.
+
+    If `person` returns None, the player is counted only for all.
+    """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
         seats = (seat for number, game in games for seat in _seats(number, game, person))
@@ -187,7 +195,7 @@ def statistics_of(
 
 
 def _seats(
-    number: int, game: GameFigures, person: Callable[[str], str]
+    number: int, game: GameFigures, person: Callable[[str], str | None]
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of `_COLUMNS` for each player of a game."""
     names = [name_key(player.name) for player in game.players]

@@ -175,3 +175,12 @@ def test_a_game_is_compared_with_all_others_and_not_with_itself(journal):
     add_results(journal, GREAT)
     assert broken_records(journal, GREAT, last.id + 1) != ()
     assert broken_records(journal, GREAT, None) == ()
+
+
+def test_a_result_that_names_somebody_who_never_played_counts_for_the_house_alone(journal):
+    """A hostile backup may have such a row."""
+    ended = ended_game(0)
+    stranger = game(player("Nobody", 50, 1), player("Bo", 1))
+    journal.save(ended.rows, msgspec.json.encode(stranger).decode())
+    journal.change(lambda file: file.execute("DELETE FROM sessions"))
+    assert {*all_statistics(journal)} == {EVERYBODY}
