@@ -133,9 +133,9 @@ def moves_between(
 def row_for_piece(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the row for the players `who` to move a piece to its place in `state`.
+    """Return the row that tells the players `who` to move a piece to its place in `state`.
 
-    `source` holds the place that the piece leaves, or nothing if that place is unknown.
+    `source` contains the place that the piece leaves; it is () if that place is unknown.
     """
     match thing:
         case PointMarker(owner):
@@ -167,7 +167,7 @@ def row_for_piece(
 
 
 def is_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:
-    """Return whether any of `changes` sets the position or number of `thing`."""
+    """Return whether one of the `changes` sets the place or the number of this piece."""
     return any(_sets(change, thing) for change in changes)
 
 

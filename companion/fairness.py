@@ -21,11 +21,11 @@ _HALF = len(FACES) // 2
 
 
 def chi_square_p_value(counts: Sequence[int]) -> float:
-    """Return the probability that a fair die gives counts at least as uneven as `counts`.
+    """Return the probability that a fair die rolls at least as unevenly as `counts`.
 
     `counts` are the numbers of rolls of the six faces, in any order. The result is above 0 and at
-    most 1; it is 1 if there are no rolls. Raises ValueError unless there are six numbers, none
-    negative.
+    most 1; it is 1 if there are no rolls. Raises ValueError unless there are six numbers, none of
+    them negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
         raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")

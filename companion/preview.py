@@ -229,8 +229,8 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 def price_options(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
     """Return the alternative prices of a building or of an answer to the druid.
 
-    The payment in `purpose` is ignored. If the icons of the field are unknown, raises RuleViolation
-    (board.survey) for an answer to the druid, and ValueError for a building.
+    Any payment in `purpose` is ignored. If the field's icons are unknown, an answer raises
+    RuleViolation (board.survey) and a building raises ValueError.
     """
     match purpose:
         case BuildHut(field=field):

@@ -153,7 +153,6 @@ class Announcer:
             self.speaker.stop_sound()
 
     def stop_sound(self) -> None:
-        """Stop the current sound."""
         self.speaker.stop_sound()
 
     def close(self) -> None:

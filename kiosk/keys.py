@@ -104,7 +104,6 @@ class Keys:
 
     @property
     def focused_name(self) -> str | None:
-        """Name of the focused target, or None."""
         return self._focus
 
     # Input

@@ -48,8 +48,7 @@ class PanelPages(Protocol):
     """Methods and attributes of the navigator that the panel link needs."""
 
     @property
-    def page(self) -> PanelPage | None:
-        """Current page, or None."""
+    def page(self) -> PanelPage | None: ...
 
 
 class PanelLink:

@@ -175,8 +175,7 @@ class End(Route, frozen=True):
     """Page with the final score of the current game."""
 
 
-class FinalScoring(Route, frozen=True):
-    """Page with the final scoring, step by step."""
+class FinalScoring(Route, frozen=True): ...
 
 
 class FirstStart(Route, frozen=True):
@@ -230,8 +229,7 @@ class NewGame(Route, frozen=True):
     rematch: Setup | None = None
 
 
-class Panel(Route, frozen=True):
-    """Page with the state of the panel."""
+class Panel(Route, frozen=True): ...
 
 
 class PastBoard(Route, frozen=True):
@@ -270,12 +268,10 @@ class Rules(Route, frozen=True):
     behind: tuple[str, ...] = ()
 
 
-class Settings(Route, frozen=True):
-    """Page with the settings of the table."""
+class Settings(Route, frozen=True): ...
 
 
-class Seats(Route, frozen=True):
-    """Page with the players' seats in the current game."""
+class Seats(Route, frozen=True): ...
 
 
 class Sound(Route, frozen=True):
@@ -311,8 +307,7 @@ class Table(Route, frozen=True):
     has_news: bool = False
 
 
-class Times(Route, frozen=True):
-    """Page with the players' thinking times."""
+class Times(Route, frozen=True): ...
 
 
 class Updates(Route, frozen=True):

@@ -11,7 +11,7 @@ _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def current_timestamp() -> str:
-    """Return the current timestamp."""
+    """Return the current time in UTC as a timestamp."""
     return current_time().isoformat(timespec="milliseconds")
 
 

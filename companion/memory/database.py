@@ -209,7 +209,7 @@ def row_key(game: int, number: int) -> int:
 
 
 def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
-    """Return a WHERE condition that selects a game's rows, and the condition's parameters."""
+    """Return a WHERE condition for a game's rows in `table`, and the values of its parameters."""
     if table == "sessions":
         return "game = ?", (game,)
     return "place BETWEEN ? AND ?", (row_key(game, 0), row_key(game + 1, -1))
@@ -264,7 +264,7 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def force_sync(file: sqlite3.Connection) -> None:
-    """Commit a trivial change, to force earlier commits that are not synced onto the disk."""
+    """Commit a trivial change, so that earlier commits without a sync reach the disk."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 

@@ -48,9 +48,9 @@ T = TypeVar("T")
 
 
 class RevealingRefusal(NamedTuple):
-    """A refusal that revealed something about a hidden hand.
+    """A refusal that revealed something about a player's hidden hand.
 
-    `command` was refused in `state`; the current step was then the step with the number `head`.
+    `command` was refused in `state`, when `head` was the number of the current step.
     """
 
     head: int
@@ -199,9 +199,10 @@ class PlayedGame:
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def seen_hands(self, state: GameState) -> frozenset[Color]:
-        """Return the players whose hidden chips may have been seen since their last turn.
+        """Return the players whose hidden chips may have been seen since their own last turn.
 
-        These players have looked at their hand, or a refusal has revealed something about it.
+        A player's chips may have been seen if the player looked at them, or if a refusal revealed
+        something about them.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:

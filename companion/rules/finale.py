@@ -116,7 +116,10 @@ def rune_points(stones: int) -> int:
 
 
 def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
-    """Return points, buildings and chips left, which are compared in this order (end.winner)."""
+    """Return a player's points, buildings and chips left: the ranking compares them in this order.
+
+    Rule: end.winner.
+    """
     buildings = sum(state.built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)

@@ -56,7 +56,7 @@ def give_back(state: GameState, command: GiveBack) -> Consequences:
 
 
 def go_on_if_all_answered(consequences: Consequences) -> None:
-    """Start part 2 of the turn if all players have answered `plus` or `minus`."""
+    """Start part 2 of the turn, unless a player still has to answer `plus` or `minus`."""
     state = consequences.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(consequences)

@@ -54,9 +54,10 @@ def merge_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def payment_reasons(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """Explain a payment; `following`, the event after the payment, shows its purpose.
+    """Return the rules behind a payment, with its calculation.
 
-    A reason with the rule pay.swap names the chips that replace missing ones.
+    `following` is the event after the payment, which shows what was paid for. A reason with the
+    rule pay.swap names the chips that replace missing ones.
     """
     match following:
         case ev.Built(_, kind, field):
@@ -101,7 +102,7 @@ def _hut_cost(huts: int, price: Chips) -> Reason:
 
 
 def last_building_reasons(state: GameState, builder: Color) -> tuple[Reason, ...]:
-    """Announce the last turns if the builder has only one building left."""
+    """Return the rule about the last turns if the builder has one building left; otherwise ()."""
     if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
         return ()
     return (_because("end.trigger", "last-building", {"player": builder}),)

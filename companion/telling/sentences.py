@@ -109,12 +109,12 @@ def _scores(state: GameState) -> tuple[Sentence, ...]:
 
 
 def winners_sentence(winners: Sequence[Color]) -> Sentence:
-    """Announce the winners."""
+    """Return a sentence that names the winners."""
     return _news("winners", {"number": len(winners), "names": tuple(winners)})
 
 
 def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
-    """Say which chips a player takes from the plains, or that the player takes none."""
+    """Return a sentence with the chips that a player takes, or that the player takes none."""
     key = "take" if chips.total else "take-nothing"
     return _say("commands", key, {"player": color, "chips": chips})
 

@@ -1,9 +1,10 @@
-"""The part of deploy/rehearse-boot that runs in the virtual machine.
+"""Test a kiosk in a virtual machine, from its first boot; called by deploy/rehearse-boot.
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER has `disk`, `card` (its boot partition), `boot/`, `stick` with a newer version, and
-`mac-stick`. SECTION is one of trouble and sticks (default: all). Stops at the first failure.
+FOLDER contains the disk of the machine (`disk`), the boot partition of a card (`card`), the kernel
+and initrd (`boot/`), and the contents of two sticks: `stick` with a newer version and `mac-stick`.
+SECTION is `trouble` or `sticks`; without it, all sections run. The first failure ends the test.
 """
 
 import re

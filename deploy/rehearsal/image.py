@@ -1,9 +1,9 @@
-"""The part of deploy/rehearse-image that runs with a card in an emulated computer.
+"""Test a card in an emulated computer; called by deploy/rehearse-image.
 
     python3 deploy/rehearsal/image.py FOLDER arm64|amd64
 
-FOLDER has `card.img`, and `boot/` with the files of its first partition. Stops at the first
-failure. A picture of the first start goes into FOLDER.
+FOLDER contains the card (`card.img`) and the files of its first partition (`boot/`). A picture of
+the first start is saved there. The first failure ends the test.
 """
 
 import json

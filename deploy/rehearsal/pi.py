@@ -1,8 +1,9 @@
-"""The part of deploy/rehearse-pi that runs on an emulated Raspberry Pi 3.
+"""Test a panel on the pins of an emulated Raspberry Pi 3; called by deploy/rehearse-pi.
 
     python3 deploy/rehearsal/pi.py FOLDER
 
-FOLDER has the parts of the machine (see `RaspberryPi`). Stops at the first failure.
+FOLDER contains the files of the machine, which `RaspberryPi` names. The first failure ends the
+test.
 """
 
 import re

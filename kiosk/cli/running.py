@@ -38,7 +38,7 @@ def replace_unprintable_letters() -> None:
 
 
 def imported_when_run(command: str, *, prints: bool = True) -> Run:
-    """Return a function that imports and runs `command`, given as `module:function`.
+    """Return a function that imports and runs a command, given as `module:function`.
 
     With `prints=False`, the command runs even if standard output is closed.
     """

@@ -68,8 +68,6 @@ experts, and is part of the report for help."""
 
 
 class CheckUpPage(FormPage):
-    """Page with the results of the hardware check, and a button that opens the report for help."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._found: CheckUp | None = None

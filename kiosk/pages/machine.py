@@ -24,8 +24,6 @@ _Seen = tuple[StickUpdate | None, FoundSticks]
 
 
 class MachinePage(FormPage):
-    """Page to switch off or update the machine, with buttons for backups and hardware tests."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._has_address = releases_address() is not None

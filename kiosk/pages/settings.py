@@ -90,8 +90,6 @@ def choice(
 
 
 class SettingsPage(FormPage):
-    """Page to change the settings of the table."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.show()

@@ -36,8 +36,6 @@ _LOOK_SECONDS = 1
 
 
 class SoundPage(FormPage):
-    """Page to change the settings for tones, voice, volume and loudspeaker."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._announcer = navigator.announcer

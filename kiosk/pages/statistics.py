@@ -78,8 +78,6 @@ class _State(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(FormPage):
-    """Page with statistics of all games or of one person's games."""
-
     route: routes.Statistics | None
 
     def __init__(self, navigator: Navigator) -> None:

@@ -31,18 +31,18 @@ _FOOT = 56
 
 
 class SurveyDraft(msgspec.Struct, frozen=True):
-    """Fields that the players skipped so far, and known fields that they want to enter again."""
+    """Fields that the players have skipped, and known fields that they want to enter again."""
 
     fields: frozenset[int] = frozenset()
     reread: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """Step: ask for the symbols printed on a field, which are its rune area and two icons.
+    """Step: ask for the rune area and the two icons printed on a field.
 
-    `field` is None for the next unknown field, `rune` is None for the most likely area, and `first`
-    is the first icon once the player has entered it. `twice` is set if the player chose the same
-    icon again; the page then asks for confirmation.
+    If `field` is None, the page asks for the next unknown field. If `rune` is None, it suggests the
+    most likely area. `first` is the first icon once the player has entered it. If `twice` is set,
+    the player has chosen the same icon again, and the page asks for confirmation.
     """
 
     field: int | None = None

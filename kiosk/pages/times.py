@@ -24,8 +24,6 @@ _ROW = 64
 
 
 class TimesPage(FormPage):
-    """Page with a line for each player, in seating order, with the player's times."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.show()

@@ -10,7 +10,7 @@ from companion.pieces import Color
 
 
 class PointsByTurn(msgspec.Struct, frozen=True):
-    """A player's points during a game: at the start, after each turn, after the final scoring."""
+    """A player's points at the start of a game, after each turn, and after the final scoring."""
 
     color: Color
     points: tuple[int, ...]

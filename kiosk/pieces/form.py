@@ -35,8 +35,7 @@ class RolledDie(msgspec.Struct, frozen=True):
     face: Face
 
 
-class DruidFigure(msgspec.Struct, frozen=True):
-    """Symbol: the druid."""
+class DruidFigure(msgspec.Struct, frozen=True): ...
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
@@ -283,11 +282,13 @@ class RoundTable(Block, frozen=True):
 
 
 class BoardBesideForm(msgspec.Struct, frozen=True):
-    """Board beside a form, with rings around entered places and around fields that can be tapped.
+    """Board that a page draws beside its form.
 
-    If `reading` is given, a finger on the board points at the icon that the player must look up on
-    the cardboard. The `outlined` plains and, if `corner` is set, the druid's corner are checked in
-    one step. The places `lit` are highlighted.
+    Fields in `open_fields` have a thin ring, because they can be tapped; places in `set_fields` and
+    `set_plains` have a red ring, because the player has chosen them. If `reading` is given, a
+    finger points at the icon that the player must look up on the cardboard. The `outlined` plains
+    and, if `corner` is set, the druid's corner are marked for comparison with the cardboard. The
+    places in `lit` are highlighted.
     """
 
     picture: BoardPicture

@@ -173,7 +173,6 @@ def draw_cached(surface: Surface, name: Hashable, draw: Callable[[], None]) -> N
 
 
 def drop_cached_pictures() -> None:
-    """Drop all textures that `draw_cached` has created."""
     _kept.clear()
 
 

@@ -1002,10 +1002,10 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class LayoutElement(NamedTuple):
-    """Block in a layout, with its action and its rows in the paged columns around it.
+    """Block of a layout, with its box, its action and its rows in the paged columns around it.
 
-    The block's widget depends only on `placement`, so the widget is reused if only the action
-    changes.
+    If only the action changes, the block's widget is reused, because the look of the widget depends
+    only on `placement`.
     """
 
     placement: Placement

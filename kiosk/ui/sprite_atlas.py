@@ -319,10 +319,8 @@ def drawing_together() -> AbstractContextManager[None]:
 
 
 def render_queued() -> None:
-    """Render the queued drawings."""
     _atlas.draw_added()
 
 
 def clear_cache() -> None:
-    """Clear the cache."""
     _atlas.forget()

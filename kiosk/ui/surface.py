@@ -455,7 +455,6 @@ def least_words() -> float:
 
 
 def clear_text_cache() -> None:
-    """Clear the cache of rendered texts."""
     _lettering.cache_clear()
 
 

@@ -540,9 +540,9 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) for each part of the setup that the board's picture cannot show.
+    """Return the parts of the setup that the board's picture cannot show, each as (name, value).
 
-    If the app has placed the workers, they come first, since the page asked for them last.
+    If the app has placed the workers, the stacks of workers come first.
     """
     state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()

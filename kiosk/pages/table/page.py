@@ -99,8 +99,6 @@ tray."""
 
 
 class TablePage(Page):
-    """Page of the running game: the board, the trays, the questions, undo and redo."""
-
     route: routes.Table | None
 
     def __init__(self, navigator: Navigator) -> None:

@@ -26,7 +26,7 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 
 
 def more_button(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
-    """Return the button that opens other options for a field."""
+    """Return the button that opens further options for a field."""
     action = SetDraft(replace(site, more=True))
     return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 

@@ -51,10 +51,10 @@ class TakeBack(msgspec.Struct, frozen=True):
 
 
 class ExplainImpossible(msgspec.Struct, frozen=True):
-    """Action: explain why something is impossible.
+    """Action: show `reason`, which says why something is impossible.
 
-    If `reason` is None, the action removes an explanation instead; on a divided card, it is the
-    explanation in the part of the player `by`.
+    If `reason` is None, the action instead removes the reason shown before. On a divided card, `by`
+    is the player in whose part the reason is shown.
     """
 
     reason: str | None
@@ -150,7 +150,6 @@ def optional_help(text: str) -> Help:
 
 
 def single_answer_row(choice: Choice) -> Row:
-    """Return a row with a single answer."""
     return Row((choice,))
 
 

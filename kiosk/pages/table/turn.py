@@ -305,13 +305,12 @@ def _why_not(state: GameState, aim: TurnOption) -> str:
 
 
 def own_plains(state: GameState) -> tuple[Material, ...]:
-    """Return the plains where the player who decides has a worker that can move."""
+    """Return the plains from which the deciding player can move a worker."""
     color = decider_of(state)
     return tuple(plain for plain in MATERIALS if movable_levels(state, color, plain))
 
 
 def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
-    """Return the fields that the board highlights for a draft."""
     match draft:
         case SelectedOption(TurnOption.HUT):
             return building_sites(state, BuildingKind.HUT)
@@ -322,7 +321,6 @@ def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 
 
 def highlighted_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
-    """Return the plains that the board highlights for a draft."""
     match draft:
         case EmptyDraft() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
