@@ -139,16 +139,6 @@ def test_a_hint_is_told_with_another_step_once_its_own_was_taken_back(tmp_path: 
         assert says(touch, PLUS)
 
 
-def test_a_hint_that_has_room_blocks_nothing(tmp_path: Path) -> None:
-    with Touchscreen(
-        tmp_path / "plain", UPRIGHT, app_state=taught(tmp_path / "plain", Phase.ROLL), at="table"
-    ) as touch:
-        usual = set(touch.keys())
-    app_state = taught(tmp_path / "taught", Phase.ROLL, "roll")
-    with Touchscreen(tmp_path / "taught", UPRIGHT, app_state=app_state, at="table") as touch:
-        assert usual <= set(touch.keys())
-
-
 def seated(app_state: AppState) -> None:
     """A player at each side."""
     sides = tuple(zip(app_state.game.state.colors, Rotation, strict=False))
@@ -162,6 +152,7 @@ def seated(app_state: AppState) -> None:
         ((480, 800), Phase.ACTION, True),
         ((800, 480), Phase.ROLL, True),
         ((800, 480), Phase.ACTION, False),
+        ((800, 480), Phase.PLACING, False),
         ((800, 480), Phase.OFFERING, False),
         ((800, 480), Phase.GIVE_BACK, True),
     ],
@@ -170,6 +161,7 @@ def seated(app_state: AppState) -> None:
         "upright, action, around",
         "lying, roll, around",
         "lying, action",
+        "lying, placing",
         "lying, offering",
         "lying, several, around",
     ],
@@ -372,31 +364,9 @@ def test_whoever_sets_up_as_ever_is_suggested_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(
-    ("phase", "concept"),
-    [
-        (Phase.PLACING, "workers"),
-        (Phase.ROLL, "roll"),
-        (Phase.ACTION, "move-or-build"),
-        (Phase.OFFERING, "offering"),
-    ],
-)
-@pytest.mark.parametrize("code", languages())
-def test_no_hint_hides_what_people_have_to_move(
-    tmp_path: Path, players: int, phase: Phase, concept: str, code: str
+def test_neither_hint_nor_suggestion_hides_what_people_have_to_move(
+    tmp_path: Path, players: int
 ) -> None:
-    app_state = app_state_at_some(tmp_path, players, phase, concept)
-    use_language(code)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        assert touch.shows("hint") or touch.shows("hint.got")
-        assert all(touch.shows(f"tray.{color}") for color in app_state.game.state.colors)
-        put_away(touch)
-        answers = [touch.find(choice.key) for choice in touch.page._column.asked.choices]
-        assert all(min(answer.box.width, answer.box.height) >= 47 for answer in answers)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_nor_does_what_the_opening_suggests(tmp_path: Path, players: int) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
         touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False, motion=False))
         touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
