@@ -14,11 +14,10 @@ from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow, Shares
 from kiosk.words.language import languages, use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
 from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import Size, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 TEMPLE = BuildingKind.TEMPLE
 OTHER_PHASES = (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING)
@@ -164,20 +163,6 @@ def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
     assert says(touch, "If Pim builds on 10")
     touch.tap("back")
     assert touch.page.draft == begun
-
-
-@every_size
-def test_what_is_planned_fits_for_four_with_the_longest_names(tmp_path: Path, size: Size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        begin(touch, 4)
-        known = [number for number in range(1, 41) if touch.page.state.board.field(number).known]
-        for field in known:
-            touch.tap_field(field)
-            assert faults(touch) == []
-        touch.tap("plan.green", "more")
-        assert faults(touch) == []
-        touch.tap("show.temple")
-        assert faults(touch) == []
 
 
 @pytest.mark.parametrize("code", languages())

@@ -1,4 +1,3 @@
-import pytest
 from msgspec.structs import replace
 
 from companion.commands import Survey
@@ -6,13 +5,8 @@ from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_at_field
 from kiosk.pages.table.question import SetDraft
-from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
-from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
-from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import Touchscreen
 
 
 def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> None:
@@ -55,20 +49,3 @@ def test_the_outer_icon_is_asked_before_the_inner_one_in_the_same_place() -> Non
     assert len(outer.rows) == len(inner.rows)
     assert inner.back == read
     assert outer.back == EmptyDraft()
-
-
-@every_size
-@pytest.mark.parametrize("large", [False, True], ids=["usual letters", "large letters"])
-@pytest.mark.parametrize("code", ["de", "fr"])
-def test_all_areas_that_may_be_printed_have_room_on_the_card(
-    tmp_path, size, code: str, large
-) -> None:
-    use_language(code)
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(4), large_letters=large)
-        for field in (9, 10, 12, 20):
-            touch.page.set_draft(FieldReadingDraft(field))
-            assert faults(touch) == [], field
-            for icons in ((None, None), (WOOD, None), (WOOD, WOOD)):
-                touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT, *icons))
-                assert faults(touch) == [], field
