@@ -56,10 +56,6 @@ class Display:
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
-    def place_of(self, x: float, y: float) -> Place:
-        """Convert a point of the window, in pixels, to a place on the display (0 to 1)."""
-        return (x / self._view.area.width, y / self._view.area.height)
-
     def point_at(self, place: Place) -> tuple[float, float]:
         """Convert a place on the display (0 to 1) to a point of the window, in pixels."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)

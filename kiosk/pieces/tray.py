@@ -16,8 +16,8 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Color
-from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
+from companion.pieces import MATERIALS, Bonus, Color, Face, Material, Rune
+from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -158,6 +158,8 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 
 _PADDING = 1
 _MORE_PADDING = 1
+_WORKER_HIGH = 0.56
+"""Height of a worker relative to its width."""
 _SIGNS = 0.62
 """Half the size of a sign, relative to the letter size beside it."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
@@ -253,6 +255,29 @@ def _is_plain(part: Part) -> bool:
 
 def _is_chip(part: Part) -> bool:
     return isinstance(part, Picture) and part.piece is Piece.CHIP
+
+
+@draw_symbol.register
+def _draw_piece(symbol: Picture, center: Point, size: float) -> None:
+    match symbol.piece, symbol.which, symbol.owner:
+        case Piece.WORKER, _, Color() as owner:
+            drawing.worker(owner, center, size * 2, size * 2 * _WORKER_HIGH)
+        case Piece.HUT, _, Color() as owner:
+            drawing.hut(owner, center, size)
+        case Piece.TEMPLE, _, Color() as owner:
+            drawing.temple(owner, center, size * 0.9)
+        case Piece.CHIP, Material() as material, _:
+            drawing.chip(material, center, size)
+        case Piece.BONUS, Bonus() as bonus, _:
+            drawing.bonus(bonus, center, size)
+        case Piece.RUNE, Rune() as rune, _:
+            drawing.rune_stone(rune, center, size, None)
+        case Piece.DRUID, _, _:
+            drawing.druid(center, size)
+        case Piece.DIE, _, _:
+            drawing.die(Face.PLUS, center, size)
+        case _:
+            raise ValueError(f"there is no drawing of {symbol}")
 
 
 def _is_text(part: Part) -> TypeGuard[str]:

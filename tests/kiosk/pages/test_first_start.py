@@ -153,8 +153,9 @@ def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
         touch_at(touch, *(wrong.applied(*place) for place in CROSSES))
         assert touch.shows("ok")
         assert says(touch, "That has been put right.") is (needed != TouchCalibration())
-        ok = touch.navigator.to_window(*touch.place("ok").center)
-        touch_at(touch, wrong.applied(*touch.display.place_of(*ok)))
+        x, y = touch.navigator.to_window(*touch.place("ok").center)
+        width, height = touch.display.point_at((1, 1))
+        touch_at(touch, wrong.applied(x / width, y / height))
         assert touch.shows("language.de")
     with new_machine(tmp_path) as touch:
         assert touch.display.touch == needed, "after the next start too"
