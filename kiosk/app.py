@@ -170,7 +170,7 @@ class CompanionApp(App):
         self._journal_check = JournalCheck(self.front.navigator)
 
     def on_stop(self) -> None:
-        """Close the panel and the data folder, and restore the garbage collector."""
+        """Close the panel and the data folder, and restore the garbage collector's settings."""
         signal.alarm(0)
         signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()

@@ -122,9 +122,9 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def has_effect(self) -> bool:
-        """True if the amendment would change the game.
+        """True if carrying out the amendment would change the game.
 
-        False if the rules refuse one of the edits itself.
+        It is always False if the rules refuse one of the edits themselves.
         """
         if self.refused_step is not None and self.refused_step.entered:
             return False

@@ -336,7 +336,10 @@ def _roll(step: HintStep) -> Told | None:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
-    """Return a function that explains how every player takes (plus) or returns (minus) a chip."""
+    """Return the `tell` function of a hint: every player takes or returns a chip.
+
+    `number` is 1 for a chip to take (plus), -1 for a chip to return (minus).
+    """
 
     def tell(step: HintStep) -> Told | None:
         if not step.has(ev.DieRolled, face=face):

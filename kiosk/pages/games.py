@@ -75,7 +75,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
 def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
-    """Return up to `most` games of a page of the list, last played first. Raises JournalError."""
+    """Return one page of the list: up to `most` games, last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
         listed.pages[-1] if listed.pages else None,

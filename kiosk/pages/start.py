@@ -101,7 +101,7 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """Return the page's texts; the app's name comes first, as it is only part of a picture."""
+        """Return the page's texts, beginning with the app's name, which is only in a picture."""
         return ("Meduris Companion", *filter(None, super().words()))
 
     def _look(self) -> None:

@@ -52,7 +52,7 @@ class RingLayer(Surface):
         self._ring = ring
 
     def show(self, picture: BoardPicture) -> None:
-        """Draw the print of a board."""
+        """Draw everything that is printed on the board."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(translated_word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)

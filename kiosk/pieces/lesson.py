@@ -146,7 +146,7 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells, in the number of lines at which the cells are largest.
+    """Draw cells in as many lines as makes them largest.
 
     Groups of `across` cells are not split between lines; 0 stands for no groups.
     """

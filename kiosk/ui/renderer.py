@@ -1027,7 +1027,7 @@ class FormLayout(NamedTuple):
 
 
 class ElementView:
-    """Element of a layout with its widget, which later elements with the same look can reuse."""
+    """Element of a layout with its widget, which another element with the same look can reuse."""
 
     __slots__ = ("element", "widget")
 

@@ -97,7 +97,7 @@ def mark(sentence: str) -> str:
 
 
 def mark_in(context: str, sentence: str) -> tuple[str, str]:
-    """Return an ambiguous word with its context; the call marks the word for translators."""
+    """Mark an ambiguous text for translation; return its context and the text."""
     return (context, sentence)
 
 

@@ -71,7 +71,7 @@ class Device:
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
-        """Process the level of the button's contact; return the bytes to send."""
+        """Process the state of the button's contact; return the bytes to send."""
         said = b""
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):

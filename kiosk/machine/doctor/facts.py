@@ -217,9 +217,9 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def flags_in(told: str) -> int | None:
-    """Parse the throttling flags as the firmware prints them; return None for invalid text.
+    """Parse the throttling flags of a Raspberry Pi's firmware; return None for an invalid text.
 
-    Valid texts are `throttled=0x50000` and `50000`.
+    The firmware prints them as `throttled=0x50000` or as `50000`.
     """
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None

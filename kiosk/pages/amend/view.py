@@ -110,7 +110,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
 
 
 def can_change(command: Command) -> bool:
-    """Return whether the answer `command` can be replaced by another one; a correction cannot."""
+    """Return whether the step `command` can be replaced by another; a correction cannot."""
     return not isinstance(command, Correct)
 
 

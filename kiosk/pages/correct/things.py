@@ -151,7 +151,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that sets `value`; the button of the current value has a ring."""
+        """Return a button that sets `value`; the button has a ring if this is the present value."""
         chosen = self.now(value) == value
         return Button(key, self.setting(value), text, symbol=symbol, chosen=chosen)
 

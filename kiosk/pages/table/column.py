@@ -415,7 +415,7 @@ class RightColumn(Surface):
         return self._shown is not None and bool(self._shown.part_of)
 
     def moves_since(self, color: Color) -> float:
-        """Return when the tray of `color` last changed its moves, in seconds of the app's clock."""
+        """Return when the moves in a player's tray last changed, in seconds of the app's clock."""
         return self._trays_since[color]
 
     @property

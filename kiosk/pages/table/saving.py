@@ -65,7 +65,10 @@ class SaveMonitor:
         return self._is_asked
 
     def follow(self) -> None:
-        """Remember the messages that the page shows, so that only a change calls `on_change`."""
+        """Watch the saving of the newest step, and store the messages that the page shows now.
+
+        After that, `on_change` is called as soon as these messages change.
+        """
         if self._app_state.is_saving:
             self._soon()
             self._late()
