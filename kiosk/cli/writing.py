@@ -1,5 +1,6 @@
 """Check that a command overwrites no files of a data folder."""
 
+import os
 from pathlib import Path
 
 from companion.errors import CompanionError
@@ -17,7 +18,7 @@ def check_target(target: Path, data: Path) -> None:
     Refused are existing files of a data folder, except backups, and names that the app could use
     there. Links are resolved. Raises CompanionError and OSError.
     """
-    place = target.resolve()
+    place = Path(os.path.realpath(target))  # Path.resolve raises RuntimeError for a loop of links
     name = place.name.casefold()
     is_own = name.startswith((".", FILE_NAME)) or name.endswith(_OWN_ENDINGS)
     if not (is_own or place.exists()) or place.name.endswith(ENDING):

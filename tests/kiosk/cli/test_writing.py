@@ -131,6 +131,12 @@ def test_a_link_to_a_file_of_a_data_folder_is_refused(write, games, tmp_path, ca
         refused(write, tmp_path / name, games, capfd)
 
 
+def test_a_link_to_itself_is_told(write, tmp_path, games, capfd) -> None:
+    (tmp_path / "link").symlink_to("link")
+    assert main(write(str(tmp_path / "link"))) == 2
+    assert "symbolic links" in said(capfd)
+
+
 def test_a_file_of_another_data_folder_is_refused(write, games, tmp_path, capfd) -> None:
     other = tmp_path / "other"
     save_game(other)
