@@ -191,25 +191,27 @@ def update() -> None:
         catalog.obsolete.clear()
         if language_of(path) == "fr":
             for message in catalog:
-                message.string = held_together(message.string or "")
+                message.string = with_no_break_spaces(message.string or "")
         _write(path, catalog)
 
     for path in CONTENT.glob("*.toml"):
-        path.write_text(held_together_content(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(
+            french_with_no_break_spaces(path.read_text(encoding="utf-8")), encoding="utf-8"
+        )
 
 
-def held_together_content(source: str) -> str:
-    """Return the text of a content file after applying `held_together` to its French strings."""
-    return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
+def french_with_no_break_spaces(source: str) -> str:
+    """Return a content file with the French strings changed by `with_no_break_spaces`."""
+    return _FRENCH.sub(lambda found: str(with_no_break_spaces(found[0])), source)
 
 
-def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:
+def with_no_break_spaces(text: str | Sequence[str]) -> str | tuple[str, ...]:
     """Return French text with typographic apostrophes and no-break spaces.
 
     No-break spaces are inserted beside the signs : ; ? ! « ».
     """
     if not isinstance(text, str):
-        return tuple(str(held_together(part)) for part in text or ())
+        return tuple(str(with_no_break_spaces(part)) for part in text or ())
     text = re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])", "\N{RIGHT SINGLE QUOTATION MARK}", text)
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 

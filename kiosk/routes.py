@@ -112,7 +112,7 @@ class Worker(msgspec.Struct, frozen=True):
     target: Material | None = None
 
 
-Thought = Building | Worker
+TriedMove = Building | Worker
 
 
 # Amendments
@@ -317,4 +317,4 @@ class Updates(Route, frozen=True):
 class WhatIf(Route, frozen=True):
     """Page with the consequences of a decision that the players are only considering."""
 
-    thought: Thought
+    thought: TriedMove

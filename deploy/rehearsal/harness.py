@@ -39,7 +39,7 @@ def expect(wanted: str, told: str) -> None:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
-def heard(line: socket.socket, most: int) -> bytes:
+def receive(line: socket.socket, most: int) -> bytes:
     """Return at most `most` bytes from a socket of qemu.
 
     Raises TroubleError if qemu has ended.
@@ -131,7 +131,7 @@ class Computer:
         self._shell.settimeout(seconds)
         while (ended := re.search(rf"{end} (\d+)".encode(), told)) is None:
             try:
-                told += heard(self._shell, 65536)
+                told += receive(self._shell, 65536)
             except TimeoutError as error:
                 raise TroubleError(f"{command}: no answer within {seconds:.0f} s") from error
         words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
@@ -177,7 +177,7 @@ class Computer:
     def _answer(line: socket.socket) -> dict[str, Any]:
         told = b""
         while not told.endswith(b"\n"):
-            told += heard(line, 1)
+            told += receive(line, 1)
         return dict(json.loads(told))
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness import Computer, TroubleError, expect, heard, play, wait_for
+from harness import Computer, TroubleError, expect, play, receive, wait_for
 
 _HOLD_SECONDS = 900
 """Timeout in seconds for the lamp test, which starts when the button is held."""
@@ -101,7 +101,7 @@ class RaspberryPi(Computer):
         self._registers.sendall(f"{order}\n".encode())
         told = b""
         while not told.endswith(b"\n"):
-            told += heard(self._registers, 4096)
+            told += receive(self._registers, 4096)
         return told.decode()
 
 

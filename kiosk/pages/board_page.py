@@ -20,7 +20,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Form, Row
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.shapes import ring
-from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
+from kiosk.ui.surface import Box, Surface, least_words, text_height, with_break_points
 from kiosk.words.texts import translated_word
 
 _MARGIN = 8
@@ -110,7 +110,7 @@ class BoardPage(FormPage):
 def _written(box: Box, form: Form) -> Surface:
     surface, place = Surface(box), places(box, form.title).title
     surface.write(
-        breakable(form.title, place.width, theme.SMALL_TEXT),
+        with_break_points(form.title, place.width, theme.SMALL_TEXT),
         place,
         size=theme.TITLE_TEXT,
         bold=True,

@@ -54,7 +54,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
-from kiosk.words.booklet import names_pages
+from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, mark
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
@@ -314,7 +314,7 @@ def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
 def _question(dispute: RuleQuestion) -> RulesText:
     paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
-        says = map(_, dispute.booklets if names_pages() else ())
+        says = map(_, dispute.booklets if has_booklet() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
         text = "\n".join((*says, plays, otherwise))

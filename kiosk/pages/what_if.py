@@ -23,7 +23,7 @@ from companion.what_if import (
 )
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, refused_text
+from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, why_not_built
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.parts import rule_reasons
@@ -33,7 +33,7 @@ from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, PointRanges, Shares, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
-from kiosk.routes import Building, Route, Thought, Worker
+from kiosk.routes import Building, Route, TriedMove, Worker
 from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
@@ -76,13 +76,13 @@ class WhatIfPage(Page):
         self._think(opened)
 
     @property
-    def saved_state(self) -> Thought:
+    def saved_state(self) -> TriedMove:
         return self._thought
 
-    def _think(self, thought: Thought) -> None:
+    def _think(self, thought: TriedMove) -> None:
         self._thought = thought
         state = self.app_state.game.state
-        picture, asked = outcome_of(state, thought)
+        picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
         inputs = SceneInputs(state, EmptyDraft(), LatestMoves(), frozenset())
         contents = contents_of(inputs, self.app_state.settings)._replace(question=asked)
@@ -113,7 +113,7 @@ class Outcome(NamedTuple):
     question: Question
 
 
-def outcome_of(state: GameState, thought: Thought) -> Outcome:
+def outcome_of_trial(state: GameState, thought: TriedMove) -> Outcome:
     """Return the consequences of a possible move, without changing the game."""
     if isinstance(thought, Building):
         return _building_outcome(state, thought)
@@ -133,7 +133,7 @@ def _question(
 
 
 def _choice(
-    key: str, thought: Thought, *, text: str = "", symbol: Symbol | None = None, chosen: bool
+    key: str, thought: TriedMove, *, text: str = "", symbol: Symbol | None = None, chosen: bool
 ) -> Choice:
     action = routes.WhatIf(thought)
     return Choice(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
@@ -191,7 +191,7 @@ def _built(
     try:
         return if_built(state, thought.kind, thought.field, builder)
     except RuleViolation as refusal:
-        return refused_text(state, thought.kind, refusal), refusal.rule
+        return why_not_built(state, thought.kind, refusal), refusal.rule
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:

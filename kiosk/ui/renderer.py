@@ -36,7 +36,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
-from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
+from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width, with_break_points
 from kiosk.ui.tap import TapButton, draw_button, draw_question_mark, round_button, split_for
 from kiosk.words.language import plural
 
@@ -143,7 +143,9 @@ def _(block: Text, width: float, ease: float) -> float:
     room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
     if block.is_name:
         return text_height("M", room, writing.size) + 2 * dp(writing.padding)
-    texts = [breakable(text, room, writing.size) for text in (block.text, *block.others) if text]
+    texts = [
+        with_break_points(text, room, writing.size) for text in (block.text, *block.others) if text
+    ]
     if not texts:
         return 0.0
     high = max(text_height(text, room, writing.size, bold=writing.bold) for text in texts)
@@ -761,7 +763,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
     inner = box.inset(dp(writing.padding), 0)
     text, size = _with_room(block, inner, writing.size)
     surface.write(
-        text if block.is_name else breakable(text, inner.width, size),
+        text if block.is_name else with_break_points(text, inner.width, size),
         inner,
         ink=_ink(block.tone, ground),
         ground=ground,

@@ -511,7 +511,7 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
 
-def breakable(text: str, width: float, size: float) -> str:
+def with_break_points(text: str, width: float, size: float) -> str:
     """Insert spaces into words wider than `width` pixels, such as long paths, so that they wrap."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache

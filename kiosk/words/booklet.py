@@ -11,7 +11,7 @@ class _Booklet:
 _booklet = _Booklet()
 
 
-def names_pages() -> bool:
+def has_booklet() -> bool:
     """Return whether rules and answers name the pages of the booklet."""
     return _booklet.is_available
 

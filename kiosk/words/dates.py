@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from kiosk.words.language import regional_code
+from kiosk.words.language import locale_code
 
 _SHORT = "short"
 
@@ -10,18 +10,18 @@ _SHORT = "short"
 def date_and_time(moment: datetime) -> str:
     from kiosk.words.babel_dates import format_datetime  # noqa: PLC0415 - takes time and memory
 
-    return format_datetime(moment, _SHORT, locale=regional_code())
+    return format_datetime(moment, _SHORT, locale=locale_code())
 
 
 def day(moment: datetime) -> str:
     """Return a date. The month is a word in languages that usually write months as words."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 
-    return format_date(moment, "medium", locale=regional_code())
+    return format_date(moment, "medium", locale=locale_code())
 
 
 def time_of_day(moment: datetime) -> str:
     """Return the hour and the minute."""
     from kiosk.words.babel_dates import format_time  # noqa: PLC0415 - takes time and memory
 
-    return format_time(moment, _SHORT, locale=regional_code())
+    return format_time(moment, _SHORT, locale=locale_code())

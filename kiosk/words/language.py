@@ -151,7 +151,7 @@ def decimal(number: float, digits: int = 1) -> str:
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
-    return format_decimal(number, pattern, locale=regional_code())
+    return format_decimal(number, pattern, locale=locale_code())
 
 
 def csv_separator() -> str:
@@ -159,7 +159,7 @@ def csv_separator() -> str:
     return ";" if "," in decimal(0.5) else ","
 
 
-def regional_code() -> str:
+def locale_code() -> str:
     """Return the code of the locale for numbers and dates, such as en_GB."""
     return _REGIONS.get(_language.code, _language.code)
 

@@ -10,7 +10,7 @@ from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Rule, RuleQuestion, rule
 from companion.state import GameState
-from kiosk.words.booklet import names_pages
+from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, language, listed, plural
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import names_of, refusal_text, sentence_text
@@ -90,7 +90,7 @@ def pages_text(found: Rule | RuleQuestion) -> str:
     """
     if not found.pages:
         return _("Our own, not in the booklet.")
-    if not names_pages():
+    if not has_booklet():
         return ""
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
@@ -121,7 +121,7 @@ def _heading(found: Rule) -> str:
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)
-    if not names_pages():
+    if not has_booklet():
         return title
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):

@@ -27,7 +27,7 @@ from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, Tone, back_button, reading_card
 from kiosk.ui.renderer import FormView
-from kiosk.ui.surface import Box, Surface, breakable, text_height, text_width
+from kiosk.ui.surface import Box, Surface, text_height, text_width, with_break_points
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
@@ -57,7 +57,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def test_a_word_is_broken_also_where_one_letter_is_wider_than_the_room(
     touch: Touchscreen, word: str, width: float
 ) -> None:
-    broken = breakable(word, width, theme.TEXT)
+    broken = with_break_points(word, width, theme.TEXT)
 
     assert broken.replace(" ", "") == word
 

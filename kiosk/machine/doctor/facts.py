@@ -112,7 +112,7 @@ class FactReader:
             sound_devices=tuple(one.name for one in sound_devices(self._root)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
             model=model,
-            addresses=addresses_in(self._text("proc/net/fib_trie")),
+            addresses=parse_addresses(self._text("proc/net/fib_trie")),
         )
 
     def _status(self) -> Status | None:
@@ -156,7 +156,7 @@ class FactReader:
 
     def _data(self) -> DataFacts:
         path = self._root / "var/lib/meduris"
-        kind, options = mount_of("/var/lib/meduris", self._text("proc/mounts"))
+        kind, options = find_mount("/var/lib/meduris", self._text("proc/mounts"))
         exists = path.is_dir()
         return DataFacts(
             path="/var/lib/meduris",
@@ -169,7 +169,7 @@ class FactReader:
 
     def _throttled(self) -> int | None:
         found = (self._root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")
-        return next((flags_in(path.read_text()) for path in found), None)
+        return next((parse_throttling(path.read_text()) for path in found), None)
 
     def _versions(self, model: str) -> dict[str, str]:
         found = {"companion": _found(running_version), "Python": platform.python_version()}
@@ -196,13 +196,13 @@ class FactReader:
             return ""
 
 
-def addresses_in(listed: str) -> tuple[str, ...]:
+def parse_addresses(listed: str) -> tuple[str, ...]:
     """Return the IPv4 addresses in the text of /proc/net/fib_trie, except loopback addresses."""
     found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
     return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
-def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
+def find_mount(path: str, mounts: str) -> tuple[str, frozenset[str]]:
     """Return the file system and the options of the mount that contains `path`.
 
     `mounts` is the text of /proc/mounts.
@@ -216,7 +216,7 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
     return kind, options
 
 
-def flags_in(told: str) -> int | None:
+def parse_throttling(told: str) -> int | None:
     """Parse the throttling flags of a Raspberry Pi's firmware; return None for an invalid text.
 
     The firmware prints them as `throttled=0x50000` or as `50000`.

@@ -207,7 +207,7 @@ def _stand_ins(
     command = BUILDS[kind](by=decider_of(state), field=site.field)
     key = f"build.{kind}.pay"
     if isinstance(looked_at, RuleViolation):
-        why_not = refused_text(state, kind, looked_at)
+        why_not = why_not_built(state, kind, looked_at)
     elif not looked_at.price.total:
         why_not = _("The bonus chip makes this hut free.")
     else:
@@ -235,7 +235,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
         return refusal.with_traceback(None)
 
 
-def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
+def why_not_built(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
     """Return a sentence with the reason why no building of this kind is possible on the field."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
@@ -248,7 +248,7 @@ def _sum_rows(
 ) -> tuple[Block, ...]:
     """Return rows with the price, the effects, and the players whom the druid asks."""
     if isinstance(looked_at, RuleViolation):
-        return (shrinking_text(refused_text(state, kind, looked_at)),)
+        return (shrinking_text(why_not_built(state, kind, looked_at)),)
     rows = effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
         number, points = len(looked_at.visits), looked_at.visits[0].huts

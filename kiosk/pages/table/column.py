@@ -40,7 +40,7 @@ from kiosk.pages.table.hint import ShownHint, hint_card, hint_line_heights, hint
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overrule_button
-from kiosk.pages.table.places import Places, even, in_parts
+from kiosk.pages.table.places import Places, in_parts, to_even_pixels
 from kiosk.pages.table.question import BarAction, ExplainImpossible, Part, Question, ReadText
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
 from kiosk.pieces.form import PartPaper
@@ -617,7 +617,7 @@ class RightColumn(Surface):
         found.area, found.divided, found.part_of = area, [], {}
         area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
         box = Box(0, 0, top.width, top.height)
-        found.divided.append(_Place(even(top), Rotation.NONE, ((line, box),)))
+        found.divided.append(_Place(to_even_pixels(top), Rotation.NONE, ((line, box),)))
         fit = True
         for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
             if color in parts:

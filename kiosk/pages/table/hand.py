@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from companion.pieces import MATERIALS, Color
 from companion.state import GameState, Player
-from kiosk.pages.table.places import MARGIN, even
+from kiosk.pages.table.places import MARGIN, to_even_pixels
 from kiosk.pieces import drawing, palette
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -45,7 +45,9 @@ class HandDisplay:
             return
         area, height = self._card, dp(_HEIGHT)
         if not over_card:
-            area = even(Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height))
+            area = to_even_pixels(
+                Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height)
+            )
         shown = self._shown = RotatedView(area, self._sides.get(color, Rotation.NONE))
         width, high = shown.turned_size
         box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))

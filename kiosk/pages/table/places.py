@@ -78,12 +78,14 @@ def places(box: Box, players: int) -> Places:
     top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
     whole, bar = column.split_bottom(dp(theme.TOUCH), gap)
     card = Box(whole.x, whole.y, whole.width, top.y - gap - whole.y)
-    return Places(board, _grid(top, players, across), even(card), even(whole), bar)
+    return Places(
+        board, _grid(top, players, across), to_even_pixels(card), to_even_pixels(whole), bar
+    )
 
 
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
     card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
-    return Places(board, in_grid(trays, players), even(card), even(card), bar)
+    return Places(board, in_grid(trays, players), to_even_pixels(card), to_even_pixels(card), bar)
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
@@ -111,10 +113,10 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
     used = Box(box.x, box.top - high * lines - gap * (lines - 1), box.width, 0)
     rows = used._replace(height=box.top - used.y).rows((1,) * lines, gap)
     places = [place for row in rows for place in row.split((1,) * across, gap)]
-    return tuple(map(even, places[:players]))
+    return tuple(map(to_even_pixels, places[:players]))
 
 
-def even(box: Box) -> Box:
+def to_even_pixels(box: Box) -> Box:
     """Round a box to whole pixels and an even size, so that it is sharp in every rotation."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

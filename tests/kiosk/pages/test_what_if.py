@@ -14,9 +14,9 @@ from companion.teaching.payoff import Horizon, effects
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
-from kiosk.pages.what_if import outcome_of
+from kiosk.pages.what_if import outcome_of_trial
 from kiosk.pieces.form import ChipRow, Effects, PointRanges, Shares
-from kiosk.routes import Building, Thought, Worker
+from kiosk.routes import Building, TriedMove, Worker
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
@@ -32,8 +32,8 @@ from tests.strategies import lucks, setups
 BlockT = TypeVar("BlockT", bound=Block)
 
 
-def asked(state: GameState, thought: Thought) -> Question:
-    return outcome_of(state, thought).question
+def asked(state: GameState, thought: TriedMove) -> Question:
+    return outcome_of_trial(state, thought).question
 
 
 def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
@@ -126,7 +126,11 @@ def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
         "Then stone on the die: green 1, blue 1, red 1",
         "Points and rune stones stay as they are.",
     ]
-    assert outcome_of(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (RED, BLUE, GREEN)
+    assert outcome_of_trial(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (
+        RED,
+        BLUE,
+        GREEN,
+    )
 
 
 def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None:

@@ -13,13 +13,13 @@ from companion.pieces import Chips
 from deploy.catalogues import (
     TEMPLATE,
     catalogues,
-    held_together,
-    held_together_content,
+    french_with_no_break_spaces,
     language_of,
     missing,
     read,
     sentences_in,
     template,
+    with_no_break_spaces,
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
@@ -78,9 +78,14 @@ def test_a_catalogue_has_the_sentences_of_the_sources_and_none_but_those(path) -
 def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() -> None:
     """Else: `.venv/bin/python deploy/catalogues.py update`."""
     (path,) = (path for path in catalogues() if language_of(path) == "fr")
-    loose = [one.id for one in messages(read(path)) if held_together(one.string) != one.string]
+    loose = [
+        one.id for one in messages(read(path)) if with_no_break_spaces(one.string) != one.string
+    ]
     assert loose == []
-    assert held_together("L'as-tu ?") == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
+    assert (
+        with_no_break_spaces("L'as-tu ?")
+        == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
+    )
 
 
 @every_language
@@ -136,7 +141,9 @@ def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text)
             assert told == re.sub(" +", " ", told).strip()
             assert least <= gaps(told) <= most
             assert told.count("*") == english[0].count("*")
-    assert held_together(content.plural_forms(text, "fr")) == content.plural_forms(text, "fr")
+    assert with_no_break_spaces(content.plural_forms(text, "fr")) == content.plural_forms(
+        text, "fr"
+    )
 
 
 @pytest.mark.parametrize("code", languages())
@@ -152,7 +159,7 @@ def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None
 
 def test_french_in_a_content_file_is_held_together() -> None:
     source = 'title.en = "Ready : go"\ntitle.fr = "Fini : ?"\ntext.fr = """\nOui !\nNon ?"""\n'
-    held = held_together_content(source).replace("\N{NO-BREAK SPACE}", "_")
+    held = french_with_no_break_spaces(source).replace("\N{NO-BREAK SPACE}", "_")
     assert held == source.replace("Fini : ?", "Fini_:_?").replace("Oui !\nNon ?", "Oui_!\nNon_?")
 
 

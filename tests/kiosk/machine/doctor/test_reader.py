@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import FactReader, addresses_in, flags_in, mount_of
+from kiosk.machine.doctor.facts import FactReader, find_mount, parse_addresses, parse_throttling
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 
@@ -26,29 +26,29 @@ ROUTES = """Main:
 
 
 def test_the_machine_s_own_addresses_are_told_once_and_not_its_inner_one() -> None:
-    assert addresses_in(ROUTES + ROUTES) == ("192.168.178.24",)
-    assert addresses_in("") == ()
+    assert parse_addresses(ROUTES + ROUTES) == ("192.168.178.24",)
+    assert parse_addresses("") == ()
 
 
 def test_the_innermost_mount_holds_a_folder() -> None:
     mounts = "/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris vfat ro,sync 0 0\nt /var tmpfs rw 0 0\n"
-    assert mount_of("/var/lib/meduris", mounts) == ("vfat", frozenset({"ro", "sync"}))
-    assert mount_of("/home", mounts) == ("ext4", frozenset({"rw"}))
+    assert find_mount("/var/lib/meduris", mounts) == ("vfat", frozenset({"ro", "sync"}))
+    assert find_mount("/home", mounts) == ("ext4", frozenset({"rw"}))
 
 
 def test_a_later_mount_hides_an_earlier_one() -> None:
-    assert mount_of("/x", "a / ext4 rw 0 0\noverlay / overlay rw 0 0\n")[0] == "overlay"
+    assert find_mount("/x", "a / ext4 rw 0 0\noverlay / overlay rw 0 0\n")[0] == "overlay"
 
 
 def test_the_firmware_tells_its_flags_in_two_ways() -> None:
-    assert flags_in("throttled=0x50005\n") == 0x50005
-    assert flags_in("50000\n") == 0x50000
-    assert flags_in("") is None
+    assert parse_throttling("throttled=0x50005\n") == 0x50005
+    assert parse_throttling("50000\n") == 0x50000
+    assert parse_throttling("") is None
 
 
 def test_what_the_firmware_s_tool_complains_of_is_no_flag() -> None:
-    assert flags_in("There is no device 100 0\n") is None
-    assert flags_in("The tool has failed\n") is None
+    assert parse_throttling("There is no device 100 0\n") is None
+    assert parse_throttling("The tool has failed\n") is None
 
 
 def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
