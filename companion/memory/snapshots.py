@@ -305,7 +305,8 @@ def rebuild_file(path: Path) -> Sentence:
                 add_game(new, mended.rows, _result(mended.rows), game)
             for table in ("spellings", "archive"):
                 for row in filter(None, _intact_rows(old, table)):
-                    insert(new, table, row)
+                    with suppress(sqlite3.IntegrityError):  # damaged pages may hold a row twice
+                        insert(new, table, row)
             is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")

@@ -75,6 +75,20 @@ def test_a_journal_without_one_of_its_tables_is_repaired(folder, saved, opened, 
     assert [game.id for game in journal.games()] == [1]
 
 
+def test_a_row_that_a_damaged_file_holds_twice_costs_no_game(folder, saved, opened):
+    with closing(Journal.open(folder)) as journal:
+        journal.archive(1, archived=True)
+    with database(folder) as file:
+        file.executescript(
+            "CREATE TABLE twice AS SELECT * FROM archive UNION ALL SELECT * FROM archive; "
+            "DROP TABLE archive; ALTER TABLE twice RENAME TO archive"
+        )
+    journal = opened(folder)
+    assert journal.notice is not None
+    assert journal.game(1) == saved.rows
+    assert [game.id for game in journal.games(archived=True)] == [1]
+
+
 @pytest.mark.parametrize("gone", ["games", "steps"])
 def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, opened, gone):
     IntegrityCheck(folder / "games.db").run()
