@@ -1,6 +1,6 @@
 """Base widget that draws itself once, and boxes for layouts.
 
-Every text is drawn by `Surface.write`, which fits it into its box and records an `WrittenText`, so
+Every text is drawn by `Surface.write`, which fits it into its box and records a `WrittenText`, so
 that a test can measure every word on every screen.
 """
 
