@@ -35,7 +35,7 @@ READERS_OF_SYSTEM_FILES = {
     "kiosk/machine/sound_devices.py": "a value of the kernel",
     "kiosk/words/time_zones.py": "a table of the system",
 }
-"""What reads texts without `read_text` or `text_of`, and why."""
+"""What reads texts without `read_text` or `decode_text`, and why."""
 
 
 def reads(call: ast.Call) -> bool:
