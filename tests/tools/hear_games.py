@@ -30,7 +30,7 @@ from companion.game import decide
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, Bonus, Color, Rune
+from companion.pieces import MATERIALS, Color
 from companion.state import GameState, Phase
 from kiosk.announcer import Announcer
 from kiosk.settings import Settings
@@ -114,8 +114,7 @@ class Listener:
 def play(seed: int, folder: Path) -> int:
     """Play a game of that seed; return how many sentences were spoken. Raises AssertionError."""
     luck, heard = Luck(seed), 0
-    language = languages()[seed % len(languages())]
-    use_language(language)
+    use_language(languages()[seed % len(languages())])
     with closing(Journal.open(folder)) as journal:
         journal.ensure_open().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, any_setup(luck))
@@ -138,8 +137,6 @@ def play(seed: int, folder: Path) -> int:
                 )
                 told = [row for tray in inputs.trays for row in tray.rows]
                 assert deeds(rows) == deeds(told), (rows, told)
-                if language == "en":
-                    assert deeds_heard(said, inputs.state) == deeds(rows), (said, rows)
             heard += len(said)
             listener.obey()
     return heard
@@ -199,7 +196,7 @@ _ONE = {
 }
 
 
-# What rows mean, and what a listener understands
+# What rows mean
 
 
 def deeds(rows: Iterable[telling.Row]) -> Counter[Deed]:
@@ -250,69 +247,6 @@ def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  
             yield ("hand",), 1
         case _:
             return
-
-
-_NUMBER = r"(one|\d+)"
-_MATERIAL = "(wood|wool|copper|stone)"
-_STOREY = "(?:, (?:top|middle|bottom))?"
-_BONUS = {"plus 2": Bonus.POINTS, "free hut": Bonus.HUT, "druid": Bonus.DRUID}
-_RUNE = f"({'|'.join(Rune)})"
-_CHIP = f"({'|'.join(map(re.escape, _BONUS))})"
-_HEARD: tuple[tuple[str, object], ...] = (
-    (rf"take {_NUMBER} {_MATERIAL}", lambda n, m: [((m,), _number(n))]),
-    (rf"return {_NUMBER} {_MATERIAL}", lambda n, m: [((m,), -_number(n))]),
-    (rf"worker onto the {_MATERIAL} plain", lambda m: [(("worker", m), 1)]),
-    (rf"worker off the {_MATERIAL} plain", lambda m: [(("worker", m), -1)]),
-    (
-        rf"worker from {_MATERIAL}{_STOREY},? to {_MATERIAL}{_STOREY}",
-        lambda one, two: [(("worker", one), -1), (("worker", two), 1)],
-    ),
-    (r"(hut|temple) onto (\d+)(?:, onto the druid chip)?", lambda k, f: [((k, int(f)), 1)]),
-    (r"(hut|temple) off (\d+)", lambda k, f: [((k, int(f)), -1)]),
-    (
-        rf"{_CHIP} chip from (\d+) into the box",
-        lambda b, f: [(("bonus", str(_BONUS[b]), int(f)), -1)],
-    ),
-    (rf"{_CHIP} chip back onto (\d+)", lambda b, f: [(("bonus", str(_BONUS[b]), int(f)), 1)]),
-    (rf"take rune {_RUNE}", lambda r: [(("rune", r), 1)]),
-    (rf"rune {_RUNE} from [^,]+", lambda r: [(("rune", r), 1)]),
-    (rf"rune {_RUNE} to [^,]+", lambda r: [(("rune", r), -1)]),
-    (rf"rune {_RUNE} back beside the board", lambda r: [(("rune", r), -1)]),
-    (r"Druid (?:from \d+ )?(?:over the river )?to (\d+)", lambda f: [(("druid", int(f)), 1)]),
-    (r"Druid to his (stone \d)", lambda stone: [(("druid", stone), 1)]),
-    (r"Druid to his temple", lambda: [(("druid", "stone 0"), 1)]),
-    (r"Take the die off the board", lambda: [(("die", 0), 1)]),
-    (r"Die beside (\d+), the circuit ends there", lambda f: [(("die", int(f)), 1)]),
-    (r"plus (\d+), point marker to [\w ]+", lambda n: [(("points",), int(n))]),
-    (r"minus (\d+), point marker to [\w ]+", lambda n: [(("points",), -int(n))]),
-    (r"chips corrected, look at your hand", lambda: [(("hand",), 1)]),
-)
-"""Every movement as it is said in English, and what somebody does who hears it."""
-
-
-def _number(word: str) -> int:
-    return 1 if word == "one" else int(word)
-
-
-def deeds_heard(said: Sequence[str], state: GameState) -> Counter[Deed]:
-    """Return the movements that a listener understands from the speech alone."""
-    found: Counter[Deed] = Counter()
-    players = {name: color for color, name in names_of(state).items()}
-    for sentence in re.split(r"(?<=\.) ", " ".join(said)):
-        name, colon, rest = sentence.rstrip(".").partition(": ")
-        if not colon or name not in players:
-            continue
-        while rest:
-            for pattern, meaning in _HEARD:
-                match = re.match(f"{pattern}(?:, |$)", rest)
-                if match is not None:
-                    for deed, number in meaning(*match.groups()):
-                        found[_whose(players[name], deed[0]), *deed] += number
-                    rest = rest[match.end() :]
-                    break
-            else:
-                break  # a question, or news that begin with a name
-    return Counter({deed: number for deed, number in found.items() if number})
 
 
 # Hidden chips
