@@ -36,6 +36,10 @@ class _NoPaper(CanvasBase):
         """Paint nothing."""
 
 
+def _draw_nothing(*_arguments: object, **_named: object) -> None:
+    """Stand in for drawing a sprite."""
+
+
 class _Places(sprite_atlas._Atlas):
     """Gives each drawing its place without drawing it."""
 
@@ -70,6 +74,7 @@ def unpainted() -> Iterator[None]:
     places, layers = _kept()
     with (
         patch.object(sprite_atlas, "_atlas", places),
+        patch.object(sprite_atlas.SpriteDrawing, "__call__", _draw_nothing),
         patch.object(cached_layer, "_kept", layers),
         patch.object(cached_layer, "_MOST_KEPT", _MOST_KEPT),
         patch.object(framebuffer_pool, "acquire", _NoPaper),
