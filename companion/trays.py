@@ -113,6 +113,15 @@ class Trays:
                 raise ValueError(f"step {number} has no move {index}")
             self._set((number, index), how)
 
+    def copy(self) -> "Trays":
+        """Return an independent copy, for previews."""
+        other = Trays()
+        other.everything_ticked = self.everything_ticked
+        other._moves, other._counting = self._moves.copy(), self._counting.copy()
+        other._settled, other._open = self._settled.copy(), self._open.copy()
+        other._open_moves = self._open_moves
+        return other
+
     def add(self, step: Step) -> list[SettleChange]:
         """Add a new step to the current path; return the changes to settled moves, for saving."""
         changes: list[SettleChange] = []

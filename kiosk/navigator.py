@@ -1,6 +1,6 @@
 """Navigator: shows one page at a time and moves between pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -79,6 +79,14 @@ class Page(Surface):
             job = Job(work, failed, name=name)
             self._jobs.append(job)
             self.navigator.run_job(job, then)
+
+    def prepare(self) -> Iterator[None]:
+        """Prepare the content likely to be shown next; called after each touch.
+
+        The preparation runs in short steps between touches. The next touch or change of page drops
+        the remaining steps.
+        """
+        return iter(())
 
     @property
     def faces(self) -> Rotation | None:

@@ -1,12 +1,13 @@
-"""Preloads modules once the first picture is shown.
+"""Preloads modules once the first picture is shown, and prepares the current page.
 
-After each touch, garbage is collected before it could delay a tap. Configure Kivy before importing
-this.
+After each touch, the current page prepares for the next tap, and garbage is collected before it
+could delay a tap. Configure Kivy before importing this.
 """
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from time import perf_counter
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -30,6 +31,7 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
+    "kiosk.pages.table.lookahead",
     routes.Table,
     "kiosk.pages.board_page",
     "kiosk.pages.flow_page",
@@ -53,6 +55,10 @@ the page. Pages that only other pages lead to are loaded when they are opened, t
 _QUIET_SECONDS = 0.5
 """Seconds without loading after a touch or a press, as another touch may follow."""
 _PAUSE_SECONDS = 1 / 30
+_MOMENT_SECONDS = 0.008
+"""Seconds available for consecutive steps: a fast computer runs several steps, a slow one a single
+step."""
+_DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
 """Thresholds of Python's garbage collector. With them it never runs during a tap as long as there
@@ -63,9 +69,10 @@ are pauses between taps; without pauses it runs a full collection as often as wi
 class Preloader:
     """Imports one module per frame while neither the screen nor the keyboard is in use.
 
-    Preloading starts with the first picture. After the last module, the preloader calls `when_done`
-    once. After each touch, key press and change of page, it collects garbage. If a module is needed
-    earlier, it is imported at once.
+    Preloading starts with the first picture. After the last module, the preloader runs the
+    `prepare` method of the current page, then calls `when_done` once. After each touch, key press
+    and change of page, it runs `prepare` again and collects garbage. If a module is needed earlier,
+    it is imported at once.
     """
 
     def __init__(
@@ -75,6 +82,7 @@ class Preloader:
         self._navigator = navigator
         self._when_done = when_done
         self._modules = iter(MODULES)
+        self._page: Iterator[None] | None = None
         self._is_done = False
         self._tidied: set[object] = set()
         self._clock = Clock.create_trigger(self._work, _PAUSE_SECONDS, interval=True)
@@ -98,10 +106,11 @@ class Preloader:
 
     def _go_on(self) -> None:
         """Start again after an activity or a change of page."""
+        self._page = None
         self._clock()
 
     def _work(self, _delta: float) -> None:
-        if self._idle_timer.quiet_seconds < _QUIET_SECONDS or self._loads_module():
+        if self._idle_timer.quiet_seconds < _QUIET_SECONDS or self._takes_step():
             return
         if not self._is_done:
             self._is_done = True
@@ -110,20 +119,24 @@ class Preloader:
             self._clock.cancel()
             self._collect_ahead()
 
-    def _loads_module(self) -> bool:
-        """Import the next module; return False if all are imported."""
+    def _takes_step(self) -> bool:
+        """Run the next step; return whether there may be further steps."""
         module = next(self._modules, None)
         if isinstance(module, str):
             import_module(module)
         elif module is not None:
             page_of(module)
-        return module is not None
+        if module is not None:
+            return True
+        if self._page is None and self._navigator.page is not None:
+            self._page = self._navigator.page.prepare()
+        return self._page is not None and _goes_on(self._page)
 
     def _collect_ahead(self) -> None:
         """Collect young garbage, and an older generation if its threshold is at least half reached.
 
         The oldest generation takes longest, and is collected only every twelfth time. Freed memory
-        is returned to the system only at these times and after a page was first shown, because
+        is returned to the system only at these times and after a page's first preparation, because
         allocating it again takes time.
         """
         _new, young, old = gc.get_count()
@@ -138,3 +151,12 @@ class Preloader:
         if is_new or 2 * old >= _THRESHOLDS[2]:
             release_compiler()
             release_memory()
+
+
+def _goes_on(steps: Iterator[None]) -> bool:
+    """Run steps within the time budget, at least one; return whether there may be further steps."""
+    end = perf_counter() + _MOMENT_SECONDS
+    while next(steps, _DONE) is not _DONE:
+        if perf_counter() >= end:
+            return True
+    return False

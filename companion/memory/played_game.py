@@ -8,6 +8,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import moves
 from companion.commands import Command, Correct, SetHand
@@ -28,7 +29,7 @@ from companion.memory.journal import BrokenGameError, GameHead, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
-from companion.trays import SettleChange, SettleReason, Trays
+from companion.trays import SettleChange, SettleReason, Tray, Trays
 
 LARGEST_NUMBER = 1_000_000
 """Maximum absolute value of a number in a saved game."""
@@ -249,6 +250,19 @@ class PlayedGame:
     def face_up(self) -> Face | None:
         """Face of the die on the table, or None before the roll of the current turn."""
         return last_face_rolled(self.state, reversed(self.steps))
+
+    def trays_after(self, step: Step) -> tuple[Tray, ...]:
+        """Return the trays as they would be after `step`, which comes from `Session.preview`."""
+        foreseen = self.trays.copy()
+        number = len(self.history.steps) + 1
+        foreseen.add(replace(step, number=number, parent=self.history.head))
+        return foreseen.trays(step.after)
+
+    def trays_if_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
+        """Return the trays as they would be after a player has made the moves in `rows`."""
+        foreseen = self.trays.copy()
+        foreseen.settle(color, self.state, rows)
+        return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
         """Yield the time of every change, including undo and redo, in order.

@@ -5,6 +5,8 @@ from functools import partial
 from itertools import takewhile
 from typing import Protocol, Self, TypeVar
 
+import msgspec
+
 from companion import moves
 from companion.commands import Answer, Command, Correct
 from companion.errors import HandViolation, JournalError, RuleViolation
@@ -64,6 +66,7 @@ class Session:
         self._save = save or partial(_save_at_once, journal)
         self._shelf = shelf
         self._saved: int | None = _NOTHING
+        self._foreseen: dict[tuple[Command, Correct | None], Step] = {}
 
     @classmethod
     def begin(
@@ -131,6 +134,17 @@ class Session:
     def can_redo(self) -> bool:
         return self.game.history.can_redo
 
+    def preview(self, command: Command, ruling: Correct | None = None) -> Step:
+        """Return the step that `apply` would make, without changing the game.
+
+        Raises RuleViolation like `apply`.
+        """
+        step = self._foreseen.get((command, ruling))
+        if step is None:
+            step = carry_out(self.state, command, current_timestamp(), ruling)
+            self._foreseen[command, ruling] = step
+        return step
+
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
         """Carry out a command and save the step; a correction as `ruling` is carried out first.
 
@@ -138,11 +152,12 @@ class Session:
         refusal that reveals something about hidden chips is recorded.
         """
         try:
-            step = carry_out(self.state, command, current_timestamp(), ruling)
+            step = self.preview(command, ruling)
         except RuleViolation as refusal:
             # Recording the command itself would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
             raise
+        step = msgspec.structs.replace(step, time=current_timestamp())
         return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
@@ -274,6 +289,7 @@ class Session:
     def _change(self, change: Callable[[], _Done]) -> _Done:
         before = self.state.board
         done = change()
+        self._foreseen.clear()
         # Saved before the learnt fields: after a power failure between the two, `resume` learns
         # them again.
         self.save_pending()

@@ -145,6 +145,10 @@ class BoardView(Surface):
         self._earnings.show(picture.earnings)
         self._place_druid(picture, walk_from)
 
+    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+        """Prepare, in a few steps, a picture that may be shown next on the same board."""
+        yield from self._pieces.make_ahead(picture)
+
     def field_center(self, field: int) -> Point:
         """Return the point to tap for a field: the pixel in the middle of the field's pieces."""
         x, y = self.ring.point(field, DISC)

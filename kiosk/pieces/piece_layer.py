@@ -16,6 +16,9 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import Composition, PlacedSprite, compose, draw_compositions, sprite
 from kiosk.ui.surface import Box, Surface
 
+_MOST_AHEAD = 64
+"""Largest number of pictures prepared in advance; a tap leads to one of them."""
+
 
 @sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
@@ -46,6 +49,7 @@ class PieceLayer(Surface):
         super().__init__(box)
         self._ring = ring
         self._shown: object = None
+        self._ahead: dict[int, tuple[BoardPicture, list[Composition]]] = {}
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
         parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains.items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
@@ -65,9 +69,26 @@ class PieceLayer(Surface):
         if shown == self._shown:
             return
         self._shown = shown
+        known, compositions = self._ahead.get(id(picture), (None, []))
+        if known is not picture:
+            compositions = self._composed(picture)
         self._laid.clear()
         with self._laid:
-            draw_compositions(self._composed(picture))
+            draw_compositions(compositions)
+
+    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+        """Prepare a picture that may be shown next.
+
+        The preparation takes one step; if the picture is already prepared, it takes no step.
+        """
+        for plain in picture.plains:
+            self._supplies[plain.material].make_ahead(plain.supply)
+        if id(picture) in self._ahead or _visible_part(picture) == self._shown:
+            return
+        if len(self._ahead) == _MOST_AHEAD:
+            del self._ahead[next(iter(self._ahead))]
+        self._ahead[id(picture)] = picture, self._composed(picture)
+        yield
 
     def _composed(self, picture: BoardPicture) -> list[Composition]:
         return compose(
@@ -145,10 +166,22 @@ class _Supply(Surface):
         super().__init__(box)
         self.ground = palette.PLAINS[plain]
         self._shown: int | None = None
+        self._aside = Surface(box)
 
     def show(self, number: int) -> None:
         if number != self._shown:
             self._shown = number
             self.clear()
-            size, ground = theme.TITLE_TEXT, self.ground
-            self.write(str(number), self.box, ground=ground, size=size, bold=True, halign="right")
+            self._write_on(self, number)
+
+    def make_ahead(self, number: int) -> None:
+        """Render the digits of a number before it is shown, to cache them."""
+        if number != self._shown:
+            self._write_on(self._aside, number)
+            self._aside.clear()
+
+    def _write_on(self, surface: Surface, number: int) -> None:
+        size = theme.TITLE_TEXT
+        surface.write(
+            str(number), self.box, ground=self.ground, size=size, bold=True, halign="right"
+        )

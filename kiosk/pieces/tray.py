@@ -5,7 +5,7 @@ the head are the moves, as many as fit; a tap on the number of further moves sho
 the same place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from math import tau
 from typing import NamedTuple, TypeGuard
@@ -756,6 +756,12 @@ class _Tray:
             raise TypeError(f"a tray is drawn by {face!r}")
         return face
 
+    def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
+        """Create the widgets for a tray's picture in advance, a few per step."""
+        face, points = self._parts(tray)
+        yield from self.front.make_ahead(self.front.layout_of(face))
+        yield from self.points.make_ahead(self.points.layout_of(points))
+
     def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
         box = self.front.box
         turned = self._is_seen_turned
@@ -862,6 +868,11 @@ class Trays(CountingSurface):
             if place.shown is not None and place.shown.color == color:
                 return place.face.in_sight
         raise ValueError(f"{color} has no tray here")
+
+    def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
+        """Create the widgets for these pictures in advance, a few per step."""
+        for place, tray in zip(self._trays, trays, strict=True):
+            yield from place.make_ahead(tray)
 
 
 # Static trays

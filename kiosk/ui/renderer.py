@@ -1017,6 +1017,10 @@ class LayoutElement(NamedTuple):
 
 _TAPPED = object()
 """Placeholder for any action, used to compare widgets."""
+
+_AT_ONCE = 3
+"""Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
+"""
 Parts = Sequence[tuple[Block, Box]]
 """Blocks, each with its box."""
 
@@ -1120,6 +1124,21 @@ class FormView(Surface):
                 now.widget = self._take_spare(placement)
                 self.add_widget(now.widget, number)
         self._let_go()
+
+    def make_ahead(self, layout: FormLayout) -> Iterator[None]:
+        """Create the widgets of a layout in advance, a few per step, and keep them as spares."""
+        made = 0
+        for placement in (one.placement for one in layout.elements):
+            if isinstance(placement.block, Fill) or placement in self._views:
+                continue
+            made += placement not in self._spares
+            self._spares[placement] = self._take_spare(placement)
+            self._let_go()
+            if made == _AT_ONCE:
+                made = 0
+                yield
+        if made:
+            yield
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
         """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""

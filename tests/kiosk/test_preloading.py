@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -12,6 +13,9 @@ from weakref import ref
 import pytest
 
 from kiosk import preloading, routes
+from kiosk.navigator import Page
+from kiosk.pages.settings import SettingsPage
+from kiosk.pages.start import StartPage
 from kiosk.preloading import MODULES, Preloader
 from kiosk.routes import Route
 from tests.kiosk.laid_games import beginning
@@ -87,6 +91,52 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
     assert loaded == []
     touch.wait(2)
     assert loaded != []
+
+
+@pytest.fixture
+def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Preloads, and tells the pages that were asked to prepare."""
+    pages = []
+
+    def prepare(screen: Page) -> Iterator[None]:
+        pages.append(routes.name_of(screen.navigator.current_route))
+        yield
+
+    monkeypatch.setattr(StartPage, "prepare", prepare)
+    monkeypatch.setattr(SettingsPage, "prepare", prepare)
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
+        redraw(touch)
+        touch.wait(5)
+        yield pages
+
+
+def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked):
+    assert asked == [FIRST]
+    touch.tap_at((1, 1))
+    touch.wait(5)
+    assert asked == [FIRST, FIRST]
+    touch.wait(5)
+    assert asked == [FIRST, FIRST]
+
+
+def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monkeypatch):
+    taken = []
+
+    def prepare(_screen: Page) -> Iterator[None]:
+        for step in range(100):
+            taken.append(step)
+            yield
+
+    monkeypatch.setattr(StartPage, "prepare", prepare)
+    monkeypatch.setattr(preloading, "perf_counter", count(0, 0.003).__next__)
+    in_a_frame = set()
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
+        redraw(touch)
+        while len(taken) < 50:
+            before = len(taken)
+            touch.wait(1 / 30)
+            in_a_frame.add(len(taken) - before)
+    assert in_a_frame <= {0, 3}
 
 
 class Ring:

@@ -321,7 +321,7 @@ class Pair:
 def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
     """Which rule refuses a command in a game, and how it says so; None: it can be done."""
     try:
-        decide(game.state, command)
+        game.preview(command)
     except RuleViolation as refusal:
         return refusal.rule, str(refusal)
     return None

@@ -4,7 +4,7 @@ The card faces the player who should answer. Notices are above the question; exp
 the question while a player reads them. The whole layout is computed before anything is drawn.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
@@ -69,7 +69,7 @@ SLIDE_SECONDS = 0.2
 _SLIDE = 48
 """Duration in seconds for which a card slides in, and its distance in dp."""
 _SPARES = 250
-"""Number of hidden widgets kept for reuse, enough for a round of turns."""
+"""Number of widgets that are created in advance and reused, enough for a round of turns."""
 
 
 class BarButton(Block, frozen=True):
@@ -376,6 +376,14 @@ class RightColumn(Surface):
             if self._sheet_of(place).view.box_on(self, sign).holds(point):
                 return color
         return None
+
+    def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
+        """Create the widgets for a likely later layout, a few per iteration."""
+        yield from self.trays.make_ahead(some_time.contents.trays)
+        if some_time.bar is not None:
+            yield from self._foot.make_ahead(some_time.bar)
+        for place, drawn in some_time.cards:
+            yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
         """Show a layout.

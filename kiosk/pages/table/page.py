@@ -50,6 +50,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
+from kiosk.pages.table.lookahead import Lookahead
 from kiosk.pages.table.moves import newest_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import draft_after_refusal
@@ -154,6 +155,9 @@ class TablePage(Page):
         light = SavingSign(self.board.ring)
         self.add_widget(light)
         self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
+        self._lookahead = Lookahead(
+            self.session, self._column.arranged, turned, self._due_after, self._suggested
+        )
         self.refresh(reading=kept.reading)
         if any(tray.rows for tray in self._seen.trays):
             self._pulse()
@@ -191,6 +195,21 @@ class TablePage(Page):
             )
             self.add_widget(self._panel_mark)
 
+    def prepare(self) -> Iterator[None]:
+        """Prepare, while the screen is idle, the pictures that likely taps will need.
+
+        Yields between the steps of this work.
+        """
+        tumbles = self._rolling is not None and not self._rolling.is_unchanged
+        if tumbles or self._unscored is not None:
+            return
+        settings, inputs = self.app_state.settings, self._inputs
+        in_sight = {tray.color: self._rows_in_sight(tray.color) for tray in inputs.trays}
+        for scene in self._lookahead.scenes(inputs, settings, self._column.asked, in_sight):
+            yield
+            yield from self._column.make_ahead(scene.arrangement)
+            yield from self.board.make_ahead(scene.picture)
+
     @property
     def faces(self) -> Rotation | None:
         """Rotation that turns the screen to a player, or None to keep the present rotation.
@@ -224,11 +243,11 @@ class TablePage(Page):
         """
         self._saving.follow()
         self._seen = inputs = self._inputs
-        self.board.show(picture_of(inputs), walk_from=walk_from)
+        scene = self._lookahead.scene(inputs, self.app_state.settings)
+        self.board.show(scene.picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.highlight(lesson.lit, lesson.way)
-        contents = contents_of(inputs, self.app_state.settings, self._turned)
-        self._column.show(self._column.arranged(contents))
+        self._column.show(scene.arrangement)
         self.navigator.face()
         if reading:
             self._column.read(reading)
@@ -290,7 +309,7 @@ class TablePage(Page):
             self._saving.trouble,
             _said(session.notice),
             self._hint,
-            self._suggested,
+            self._suggested(self.state),
             tuple(self._refused_of.items()),
             self._silenced is not None,
             tuple(self._first_shown(trays)),
@@ -332,6 +351,10 @@ class TablePage(Page):
         app_state.hint = self.state, hint
         return hint
 
+    def _due_after(self, step: Step) -> Hint | None:
+        app_state = self.app_state
+        return due_hint(step.start, step.all_events, app_state.seen, app_state.settings.hints)
+
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None
         self.app_state.hint = self.state, None
@@ -353,16 +376,17 @@ class TablePage(Page):
             self._hint = self._taught(again[0].start, _events_of(again))
         self.app_state.hint = self.state, self._hint
 
-    @property
-    def _suggested(self) -> MoveWorker | BuildHut | None:
-        """Move to suggest at the beginning of a first game, or None."""
-        state, hints = self.state, self.app_state.settings.hints
+    def _suggested(
+        self, state: GameState, further: Iterable[Event] = ()
+    ) -> MoveWorker | BuildHut | None:
+        """Return the move to suggest at the beginning of a first game, or None."""
+        hints = self.app_state.settings.hints
         if hints is not HintSetting.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
         if tuple(sorted(opening_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
             return None
         happened = [event for step in self.session.steps for event in step.events]
-        command = suggest_command(state, happened)
+        command = suggest_command(state, [*happened, *further])
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:

@@ -203,6 +203,17 @@ def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, t
     assert session.notice is None
 
 
+def test_what_was_foreseen_from_another_state_is_forgotten(journal):
+    session = Session.begin(journal, two_players())
+    wood = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    session.preview(wood)
+    session.apply(do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOL))
+    with pytest.raises(RuleViolation):
+        session.preview(wood)
+    session.undo()
+    assert session.apply(wood).number == 2
+
+
 def paid_differently(journal):
     """A session of two, and a hut that purple pays as the table plays it, with what allows that."""
     session = Session.begin(journal, two_players())

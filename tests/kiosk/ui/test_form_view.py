@@ -1,4 +1,4 @@
-"""Widgets of unchanged blocks stay, and some of those that went are kept."""
+"""Widgets of unchanged blocks stay, and those of likely blocks are made in advance."""
 
 import pytest
 from kivy.input.motionevent import MotionEvent
@@ -36,6 +36,10 @@ def laid(view: FormView, *boxes: Box) -> list[Surface]:
     return view.children[::-1]
 
 
+def make_ahead(view: FormView, *boxes: Box) -> int:
+    return sum(1 for _step in view.make_ahead(view.layout_of(at(*boxes))))
+
+
 def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: FormView) -> None:
     left, right = laid(view, LEFT, RIGHT)
     assert laid(view, RIGHT) == [right]
@@ -59,6 +63,15 @@ def test_of_what_is_put_by_the_oldest_goes_first(putting_by: FormView) -> None:
     assert laid(putting_by, LEFT) == [left]
     laid(putting_by, BOX)
     assert laid(putting_by, RIGHT) != [right]
+
+
+def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) -> None:
+    laid(putting_by, LEFT)
+    assert make_ahead(putting_by, LEFT, RIGHT) == 1
+    assert len(putting_by.children) == 1
+    assert make_ahead(putting_by, LEFT, RIGHT) == 0
+    (ahead,) = putting_by._spares.values()
+    assert laid(putting_by, RIGHT) == [ahead]
 
 
 @pytest.mark.parametrize("depth", [2, 8])

@@ -11,7 +11,7 @@ from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui import cached_layer, theme
+from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
 from kiosk.ui.tap import TapButton
@@ -123,10 +123,12 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
     def tap(*keys: str) -> None:
         for key in keys:
             with monkeypatch.context() as patched:
-                patched.setattr(cached_layer, "framebuffer_pool", None)
+                patched.delattr(framebuffer_pool, "acquire")
                 touch.tap(key)
                 seen.update(sheet.area for sheet in touch.page._column._laid)
             touch.draw()
+            for _step in touch.page.prepare():
+                pass
 
     for plain in cycle(Material):
         if touch.app_state.session.state.phase is not Phase.PLACING:
@@ -147,8 +149,10 @@ def test_a_card_that_comes_again_has_its_picture_still(
         for key in ("menu", "back"):
             touch.tap(key)
             touch.draw()
+            for _step in touch.page.prepare():
+                pass
 
     come_and_go()
     with monkeypatch.context() as patched:
-        patched.setattr(cached_layer, "framebuffer_pool", None)
+        patched.delattr(framebuffer_pool, "acquire")
         come_and_go()

@@ -1,0 +1,183 @@
+"""What taps lead to is made while nobody touches; a tap that was foreseen only lays it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import Roll
+from companion.pieces import Face
+from companion.state import Phase
+from companion.teaching.seen import HintSetting
+from kiosk import routes
+from kiosk.pages.table import lookahead
+from kiosk.ui import surface
+from kiosk.ui.graphics_memory import drop_caches
+from kiosk.ui.label import Label
+from kiosk.ui.surface import Surface
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.robot import asked_at
+from tests.kiosk.touch import Touchscreen, needs_drawing
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS, app_die=False)
+        yield touch
+
+
+def pause(touch: Touchscreen) -> int:
+    """Nobody touches until all is prepared; how many steps that takes."""
+    return sum(1 for _step in touch.page.prepare())
+
+
+@contextmanager
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    """Counts the widgets that are made, and the texts that are drawn."""
+    count: Counter[str] = Counter()
+    made, drawn = Surface.__init__, Label.refresh
+
+    def make(widget: Surface, *args: object) -> None:
+        count["widgets"] += 1
+        made(widget, *args)
+
+    def draw(label: Label) -> None:
+        count["texts"] += 1
+        drawn(label)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Surface, "__init__", make)
+        patched.setattr(Label, "refresh", draw)
+        yield count
+
+
+def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    surface.clear_text_cache()
+    for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker"):
+        pause(touch)
+        with counted(monkeypatch) as count:
+            touch.tap(key)
+        assert (key, count) == (key, Counter())
+
+
+def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch.tap("face.wood")
+    pause(touch)
+    with counted(monkeypatch) as count:
+        touch.tap_field(10)
+    assert count == Counter()
+
+
+def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app_state = touch.app_state
+    app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME))
+    touch.navigator.go(routes.Table())
+    if touch.shows("hint.got"):
+        touch.tap("hint.got")
+    taught = 0
+    for key in ("face.wood", "aim.hut", "aim.worker"):
+        surface.clear_text_cache()
+        for tap in (key, "hint.got"):
+            pause(touch)
+            if touch.shows(tap):
+                with counted(monkeypatch) as count:
+                    touch.tap(tap)
+                assert (tap, count) == (tap, Counter())
+                taught += touch.shows("hint.got")
+    assert taught
+
+
+def test_what_is_shown_after_a_tap_is_worked_out_before_it(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in ("face.wood", f"tray.{state(touch).decider}"):
+        pause(touch)
+        worked_out = []
+        ordinary = lookahead.contents_of
+
+        def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
+            worked_out.append(args)
+            return ordinary(*args)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(lookahead, "contents_of", note)
+            touch.tap(key)
+        assert (key, worked_out) == (key, [])
+
+
+def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
+    pause(touch)
+    touch.tap("face.wood")
+    shown, picture = touch.page._column._shown, touch.page.board.picture
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Table())
+    anew = touch.page._column._shown
+    assert touch.page.board.picture == picture
+    assert (anew.bar, anew.cards) == (shown.bar, shown.cards)
+    assert anew.contents.trays == shown.contents.trays
+
+
+@pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone
+def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
+    touch.draw()
+    before = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
+    assert pause(touch) > 0
+    after = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
+    assert after == before
+    assert not needs_drawing()
+
+
+def test_what_is_prepared_already_is_not_prepared_again(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop_caches()  # other tests have drawn all that comes
+    pause(touch)
+    with counted(monkeypatch) as count:
+        assert pause(touch) == 0
+    assert count == Counter()
+
+
+def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = touch.page.prepare()
+    while not touch.page._lookahead._scenes:
+        next(begun)
+    next(begun)
+    begun.close()
+    pause(touch)
+    with counted(monkeypatch) as count:
+        touch.tap("face.wood")
+    assert count == Counter()
+
+
+def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        screen = touch.page
+        settings = touch.app_state.settings
+        found = list(screen._lookahead.scenes(screen._inputs, settings, asked_at(touch)))
+    rolled = {scene.inputs.face for scene in found if scene.inputs.state.phase is not Phase.ROLL}
+    assert rolled == set(Face)
+
+
+def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchscreen) -> None:
+    pause(touch)
+    touch.step()
+    touch.page.decide(Roll(by=state(touch).decider, face=Face.WOOD))
+    touch.tap("undo")
+    pause(touch)
+    touch.tap("redo")
+    assert touch.page.board.picture.face is Face.WOOD
+    assert touch.shows("aim.hut")
