@@ -13,7 +13,7 @@ import time
 
 from machine import PWM, Pin
 from panel import pins
-from panel.device import DARK, Device, duty
+from panel.device import DARK, Device, duty_cycle
 
 _PWM_HERTZ = 1000
 _HALF = 32768
@@ -65,7 +65,7 @@ class Board:
             return
         self._shown = levels
         for lamp, level in zip(self._lamps, levels):  # noqa: B905 - there is no strict in MicroPython
-            lamp.duty_u16(duty(level))
+            lamp.duty_u16(duty_cycle(level))
 
     def sound(self, hertz: int) -> None:
         """Play a tone; 0 is silence."""
