@@ -77,7 +77,7 @@ print(  # noqa: T201 - the answer
                 read([bytes([byte]) for piece in pieces for byte in piece]) for pieces in streams
             ],
             "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
-            "duties": [device.duty(level) for level in range(256)],
+            "duties": [device.duty_cycle(level) for level in range(256)],
             "hello": as_text(wire.hello(device.FIRMWARE, device.CAPABILITIES)),
         }
     )
