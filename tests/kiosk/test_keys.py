@@ -188,7 +188,7 @@ def test_a_field_is_pointed_at_and_built_on_by_keys(tmp_path: Path) -> None:
 def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
         touch.tap("menu", "menu.hands")
-        holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "Hold"]
+        holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "HoldButton"]
         assert holds
         names = {target.name.partition("/")[0] for target in touch.keyboard._targets()}
         assert not names & set(holds)
