@@ -286,7 +286,9 @@ def ground_faults(touch: Touchscreen) -> list[str]:
         if isinstance(surface, Surface) and not isinstance(surface.parent, BoardView)
         for text in surface.inscriptions
         if text.text.strip()
-        and _differs(found := picture.ground(surface.box_on(touch.page, text.extent)), text.ground)
+        and _differs(
+            found := picture.ground(surface.box_on(touch.page, text.extent), text.ink), text.ground
+        )
     ]
 
 
@@ -301,15 +303,20 @@ class _Picture:
         self._pixels = memoryview(texture.pixels).cast("I")
         self._width = texture.size[0]
 
-    def ground(self, box: Box) -> theme.Rgb:
-        """The colour that most of a box has."""
+    def ground(self, box: Box, ink: theme.Rgb) -> theme.Rgb:
+        """The colour that most of a box has beside the `ink` of a text, which a digit may fill."""
         left, right = round(box.x * _SCALE), round(box.right * _SCALE)
         rows = range(round(box.y * _SCALE), round(box.top * _SCALE))
         counted: Counter[int] = Counter()
         for row in rows:
             counted.update(self._pixels[row * self._width + left : row * self._width + right])
-        red, green, blue, _ = counted.most_common(1)[0][0].to_bytes(4, sys.byteorder)
-        return (red / 255, green / 255, blue / 255)
+        colors = [_color(pixel) for pixel, _number in counted.most_common()]
+        return next((color for color in colors if _differs(color, ink)), colors[0])
+
+
+def _color(pixel: int) -> theme.Rgb:
+    red, green, blue, _ = pixel.to_bytes(4, sys.byteorder)
+    return (red / 255, green / 255, blue / 255)
 
 
 def _differs(one: theme.Rgb, other: theme.Rgb) -> bool:
