@@ -49,7 +49,7 @@ class _Half(NamedTuple):
     at_least: tuple[int, ...]
 
     def from_sum(self, squares: int) -> int:
-        """Return the number of sequences whose sum of squares is at least `squares`."""
+        """Return the number of roll sequences whose sum of squares is at least `squares`."""
         return self.at_least[bisect_left(self.squares, squares)]
 
 

@@ -123,7 +123,11 @@ class Trays:
         return other
 
     def add(self, step: Step) -> list[SettleChange]:
-        """Add a new step to the current path; return the changes to settled moves, for saving."""
+        """Add the moves of a new step; return the changes to settled moves, for saving.
+
+        A move is settled when it counts as made. A roll settles all moves of the player who rolls,
+        unless `everything_ticked` is set.
+        """
         changes: list[SettleChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by

@@ -145,10 +145,10 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the text to speak when the table begins to use the keyboard: the text of the page.
+        """Return the text to speak at the first key after a touch, or "" after another key.
 
-        The first time since the start of the app, the list of keys precedes it. The result is "" if
-        the keyboard is already in use, or if speech is off.
+        It is the text of the page. The first time since the start of the app, the list of keys
+        precedes the text. The result is "" if speech is off.
         """
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:

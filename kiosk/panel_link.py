@@ -106,7 +106,7 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Start the tumbling of the lamps; return the seconds that the screen's die tumbles."""
+        """Let the lamps tumble; return for how many seconds the die on the screen tumbles too."""
         # Remove the former face from the lamps: the next change of the picture would end the
         # tumbling.
         self._show()

@@ -252,9 +252,10 @@ class Session:
 
     @property
     def known_state(self) -> GameState:
-        """The state with all fields of the saved boards.
+        """The state, with all fields that players have entered in any game on this board.
 
-        These include fields that have not yet been copied to this game's board.
+        While workers are placed, such fields are not yet part of `state`, since a correction is not
+        allowed then.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state

@@ -79,7 +79,10 @@ class Snapshots:
         self._folder = folder / database.SNAPSHOT_FOLDER
 
     def newest(self, key: str) -> GameRows | None:
-        """Return the longest intact snapshot of a game, or None."""
+        """Return the newest intact snapshot of a game, or None.
+
+        The newest snapshot is the one with the most rows.
+        """
         for _size, path in reversed(self._paths(key).get(key, [])):
             found = _read(path)
             if found is not None and found.head.key == key:

@@ -83,7 +83,9 @@ def possible_answers(state: GameState, field: int) -> tuple[Give, ...]:
 
 
 def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
-    """Return the alternative prices of an answer; `one` has a price for each icon of the field.
+    """Return the alternative prices of an answer.
+
+    For `Give.ONE` there is one price for each icon of the field.
 
     Raises RuleViolation (board.survey) if the field's icons are unknown.
     """

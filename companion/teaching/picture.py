@@ -10,7 +10,11 @@ from companion.what_if import Yields
 
 
 class Piece(StrEnum):
-    """Pieces that can be drawn, and also a player's tray and an arrow (`FOR`)."""
+    """Pieces that can be drawn.
+
+    `TRAY` is a player's tray. `FOR` is an arrow between the chips that a player pays and the chips
+    that the player gets for them.
+    """
 
     BOARD = "board"
     DRUID = "druid"

@@ -262,10 +262,11 @@ def _spot(state: GameState, spot: Spot) -> Explanation:
 
 
 def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
-    """Describe a player's position from public information, one sentence for each fact.
+    """Return sentences about a player's points, remaining buildings, rune stones and temples.
 
-    The final points are as things stand: if all players refuse the druid, and if all give both
-    materials. Raises KeyError for a colour without a player.
+    The last sentence has the player's points if the game ended now: if all players refused the
+    druid, and if all gave both materials. All facts are public. Raises KeyError for a colour
+    without a player.
     """
     player, runes = state.player(color), state.runes_of(color)
     huts, temples = state.huts_left(color), state.temples_left(color)

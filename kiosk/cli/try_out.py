@@ -20,10 +20,11 @@ _SIZE = (800, 480)
 
 
 def try_update(options: argparse.Namespace) -> None:
-    """Print a list of the unreadable saved games of a folder, and draw one frame.
+    """Try out this version of the app on a copy of the saved games, before it is installed.
 
-    Each printed line is the number of a game, or `file` if the database was damaged. Raises
-    CompanionError and OSError if the app would not start.
+    Read all saved games, draw one frame, and print a line for each unreadable game: its number, or
+    `file` if the database was damaged. Raises CompanionError and OSError if this version would not
+    start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)

@@ -34,7 +34,10 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class TouchCounter:
-    """Counts all touches, and touches that two readers of the touchscreen report twice."""
+    """Counts all touches, and touches that were reported twice.
+
+    A touch is reported twice if two of Kivy's input providers read the same touchscreen.
+    """
 
     def __init__(self) -> None:
         self.touches = 0

@@ -140,7 +140,10 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for the table that corresponds to a message of the helper."""
+    """Return the sentence for the table for a message of the helper, the root script `update`.
+
+    An unknown message is quoted in the sentence.
+    """
     word, *facts = told.split() or [""]
     message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
     if message is _UNKNOWN or len(facts) != len(names):

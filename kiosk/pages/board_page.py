@@ -158,7 +158,7 @@ def places(box: Box, title: str = "") -> FormPlaces:
 class _Marks(Surface):
     """Rings drawn on the board: thin ones on places that can be tapped, red ones on chosen places.
 
-    A picture of a pointing finger can mark the field whose symbols the player should look up on the
+    A picture of a pointing finger can mark the field whose icons the player should look up on the
     cardboard.
     """
 

@@ -132,7 +132,7 @@ class _Page(NamedTuple):
         return checklist_hints()[0 if tapped else 1]
 
     def scene(self, state: GameState) -> BoardBesideForm:
-        """Return the board with the places of the pieces on this page outlined."""
+        """Return the scene beside the list: the board, with this page's pieces outlined."""
         return BoardBesideForm(
             replace(board_picture(state), asked=()),
             frozenset(field for part in self.parts for field in part.fields),
@@ -154,9 +154,10 @@ def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    """Return the checklist's pages with their cards, as few as fit into `box`.
+    """Return each page of the checklist with its card; there are as few pages as fit into `box`.
 
-    Pages of moves still to be made are counted apart from those of the pieces.
+    Pages that list moves still to be made come first. They are numbered separately from the pages
+    that list pieces.
     """
     room = places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1

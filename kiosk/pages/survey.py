@@ -1,4 +1,4 @@
-"""Page to enter the symbols printed on the board, field by field (rule board.survey)."""
+"""Page to enter the runes and icons printed on the board, field by field (rule board.survey)."""
 
 import msgspec
 from msgspec.structs import replace
@@ -93,7 +93,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, read: FieldEntry) -> None:
-        """Add a step to the game with the symbols of a field, unless nothing would change.
+        """Add a step to the game with the rune and icons of a field, unless nothing would change.
 
         The step also updates saved boards.
         """
@@ -112,7 +112,7 @@ class GameFieldStore:
 
 
 class BoardFieldStore:
-    """Stores symbols printed on fields in a saved board, before a game begins."""
+    """Stores the runes and icons printed on fields in a saved board, before a game begins."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -330,7 +330,7 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
-    """Page to enter the symbols printed on a board.
+    """Page to enter the runes and icons printed on a board.
 
     The board is the one in the route or, if the route names none, the current game's board.
     """

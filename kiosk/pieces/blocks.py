@@ -520,7 +520,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """Return the width in pixels of a badge with its number, and of the gap before them."""
+    """Return the width in pixels of a player's badge, the number beside it, and the gap before."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 

@@ -1,7 +1,7 @@
-"""Layers of the board: the board's print, and the druid.
+"""Layers of the board: the printed board, and the druid.
 
-The print is one picture, and the pieces are one or two meshes, as every frame of the druid's walk
-redraws the board.
+The printed board is one picture, and the pieces are one or two meshes, as every frame of the
+druid's walk redraws the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,9 +42,9 @@ def ground(center: Point, radius: float, fill: Rgb) -> None:
 
 
 class RingLayer(Surface):
-    """Layer with the board's print: wedges, icons, numbers, river, plains, and the druid's stones.
+    """Layer with everything printed on the board: fields with icons and numbers, river, plains.
 
-    All boards with the same print share its picture.
+    Boards with the same printed fields share one picture of this layer.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -103,7 +103,7 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields whose print has not been entered yet.
+        """Write question marks on fields whose printed icons have not been entered yet.
 
         If neighbouring question marks would touch, some of them are left out.
         """

@@ -161,12 +161,12 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardPaper(Block, frozen=True):
-    """Block: the background of a question's card; its head names the player and the question.
+    """Block: the background of a question's card, with a head at its top.
 
-    The head shows the `name` on the player's colour, the `title` beside the name, and the number of
-    the `field`, if any. Without a name, the head shows only the `title`, and the edge of the card
-    has the player's colour. If `leads_back` is set, the top right corner has room for two round
-    buttons.
+    The head shows the player's `name` on the player's colour, the `title` beside the name and, if
+    `field` is not None, the number of that field. If the `name` is empty, the head shows only the
+    `title`, and the edge of the card has the player's colour. If `leads_back` is set, the head
+    leaves room for two round buttons at its right end.
     """
 
     color: Color | None

@@ -1,4 +1,4 @@
-"""Colours of the pieces and of the board's print."""
+"""Colours of the pieces and of the printed board."""
 
 from companion.pieces import Color, Material, Rune
 from kiosk.ui.theme import Rgb, rgb

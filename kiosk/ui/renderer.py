@@ -524,7 +524,10 @@ def _least_of(block: Block, width: float) -> float:
 
 
 def _least_of_rows(column: Column, width: float) -> float:
-    """Return the least height in pixels of a column's rows, including those with a share."""
+    """Return the minimum height in pixels of a column's rows and the gaps between them.
+
+    A row with a share of the column's free height counts with its own minimum height.
+    """
     heights = (
         _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
         for row in column.rows

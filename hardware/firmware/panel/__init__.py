@@ -1,1 +1,1 @@
-"""Protocol, button and lamps of a serial panel, independent of the board."""
+"""Protocol, button and lamps of a serial panel, independent of the microcontroller board."""

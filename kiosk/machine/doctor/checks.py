@@ -16,7 +16,8 @@ _TOO_LITTLE = 50_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
 """Share of doubled touches above which touches count as faulty. Two quick taps in a slow frame look
-like a doubled touch. With two readers of the touchscreen, half of all touches are doubled."""
+like a doubled touch. If two input providers read the same touchscreen, half of all touches are
+doubled."""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
     0: Sentence("the voltage is too low"),

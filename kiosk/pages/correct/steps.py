@@ -50,7 +50,7 @@ def sort_key(change: do.Change) -> tuple[int, ...]:
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
     """Return a change of the same thing as `about`, with the thing's present value in `state`.
 
-    Raises ValueError if the thing is a field whose printed symbols are unknown.
+    Raises ValueError if the thing is a field whose printed icons are unknown.
     """
     return replace(about, **_present(state, about))
 

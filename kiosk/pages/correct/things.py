@@ -328,7 +328,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
     at = here.flow.then(ThingStep(FieldPrint(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
-    # The symbols on an unknown field are entered on the table's page, not here.
+    # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
     return (
         here.status(do.SetField(field, None)),

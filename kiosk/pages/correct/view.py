@@ -173,10 +173,10 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    """Return rows with the reasons, a warning if the state is impossible, and the main button.
+    """Return the rows below a correction: a choice of reasons for it, a message, the main button.
 
-    `beside` are further buttons in the last row. If `above` is set, there are other rows above
-    these rows; if not, these rows fill the height of the column.
+    `beside` are further buttons in the last row. If `above` is set, the card has other rows above
+    these rows, which then keep their minimum height. Otherwise these rows fill the card.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))

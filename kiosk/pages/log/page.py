@@ -126,9 +126,10 @@ class LogPage(StepPage):
         return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Column:
-        """Return a cached row of the log, with a button that opens the reasons.
+        """Return the lines of the step at index `place`; they are built once, then cached.
 
-        The row of the final scoring is above that of the last offering.
+        A button beside each line opens the reasons for the step. For the last offering of the game,
+        the line of the final scoring comes first.
         """
         if place not in self._rows:
             lines = (scoring_at(self.log, place), line_at(self.log, place))

@@ -132,10 +132,10 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the height in dp at which the answers fill the free space of a card.
+    """Return the height in dp of the answers on a card; `width` and `height` are in pixels.
 
-    `width` and `height` of the card are in pixels. The result is at most a maximum, and it is the
-    minimum if the answers must keep their place from question to question.
+    Answers grow to fill the free space of the card, up to the maximum for their kind. If
+    `question.steady` or `question.fills` is set, they have the minimum height.
     """
     if question.fills or question.steady:
         return theme.TOUCH
@@ -416,7 +416,7 @@ def _cell(box: Box, cells: int, across: int, gap: float) -> float:
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
     """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
 
-    If a text is wider than its button, “0” is shown instead.
+    If a text is wider than its button, “0” (for “no chips”) is shown instead.
     """
     short = [
         replace(one, text="0")

@@ -1,6 +1,6 @@
 """Drafts: a player's selection before a decision, and the way back from it. Free of Kivy.
 
-Hands are secret, so that no draft depends on them. Source: SCREEN.md, 1, 2 and 6.
+No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1, 2 and 6.
 """
 
 from enum import StrEnum
@@ -62,7 +62,7 @@ class SelectedWorker(msgspec.Struct, frozen=True):
 
 
 class SelectedPlain(msgspec.Struct, frozen=True):
-    """Draft to look at a high plain; `under` is the draft to return to."""
+    """Draft while the card explains a selected high plain; `under` is the draft to return to."""
 
     plain: Material
     under: "Draft" = EmptyDraft()
@@ -83,7 +83,7 @@ class SelectedOption(msgspec.Struct, frozen=True):
 
 
 class FieldReadingDraft(msgspec.Struct, frozen=True):
-    """Draft to enter the symbols printed on a field.
+    """Draft to enter the rune and the icons printed on a field.
 
     `under` is the draft to return to, or None.
     """
@@ -258,7 +258,7 @@ def draft_at_field(
 
 
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft with which to continue once the symbols on `field` are entered, or None.
+    """Return the draft with which to continue once the icons on `field` are entered, or None.
 
     `before` is the draft from which the player came to enter the symbols. If `before` is a
     selection of the same field, it is skipped, since the same tap selected that field.
@@ -315,7 +315,7 @@ def draft_to_save(
 def restored_draft(kept: object, state: GameState) -> SavedDraft:
     """Return the saved draft if it still fits `state`, otherwise an empty draft.
 
-    A saved draft still fits if only symbols on the board were entered since it was saved.
+    A saved draft still fits if only icons on the board were entered since it was saved.
     """
     if not isinstance(kept, SavedDraft):
         return SavedDraft(state, EmptyDraft())
@@ -327,7 +327,7 @@ def restored_draft(kept: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_reading(state: GameState, draft: Draft) -> Draft:
-    """Return the draft to continue with after the symbols on a field have been entered."""
+    """Return the draft to continue with after the icons on a field have been entered."""
     match draft:
         case FieldReadingDraft(field, under=under) if under is not None:
             return draft_at_field(state, field, under)

@@ -51,7 +51,10 @@ def hint_room(width: float) -> float:
 
 
 def hint_line_heights() -> tuple[float, float]:
-    """Return the heights in pixels of a line with more or less of a hint's beginning."""
+    """Return the heights in pixels to reserve for a hint that is shortened to its beginning.
+
+    The first height has room for three lines of text, the second only for a button.
+    """
     return float(sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)), float(
         dp(theme.TOUCH)
     )

@@ -61,7 +61,7 @@ NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class PreparedScene(NamedTuple):
-    """Content of the screen for certain inputs: the board's picture, and the column beside it."""
+    """Prepared content of the table's page for `inputs`: the board and the column beside it."""
 
     inputs: SceneInputs
     picture: BoardPicture

@@ -747,8 +747,8 @@ class TablePage(Page):
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
         """Show the results of a step.
 
-        If the step records the symbols of a field, `wish` is the draft in which the player entered
-        them; otherwise it is None.
+        If the step records what is printed on a field, `wish` is the draft in which the player
+        entered it; otherwise it is None.
         """
         self._step_happened(latest)
         self._take_over_board()
@@ -778,11 +778,14 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Use symbols that were entered on other pages, as soon as the game allows that."""
+        """Correct this game's board by fields that were entered in other games on the same board.
+
+        If a correction is not allowed now, this is tried again after the next step.
+        """
         self.session.copy_known_fields(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
-        """Discard the draft, the refusals and the news of the previous question."""
+        """Store the latest moves; discard the draft and the refusals of the previous question."""
         self.navigator.fingers.act()
         self._latest = latest
         self._unscored = None

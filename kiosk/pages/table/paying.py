@@ -129,7 +129,10 @@ def _done_text(purpose: BuildHut | BuildTemple | Offer, found: Balance) -> str:
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
-    """Return a title short enough for every card, and a sentence of help."""
+    """Return the title and the help text of the card on which missing chips are replaced.
+
+    The title is short enough for a card of any size.
+    """
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)

@@ -188,14 +188,17 @@ class Part(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
-    `color` is the player asked, or None for all players. At the top of the card are the player's
-    `name` on the player's colour, and the `title`. `rows` are the texts and answers below. `back`
-    is the draft after a tap on the “back” button, or None if there is no such button. `others` has
-    rows that can replace `rows` later; the card is high enough for them too. If several players are
-    asked, `parts` has the part for each of them. `further` is a button below the reasons. `brings`
-    are the choices whose later benefits the reasons explain. If `steady` is set, the answers never
-    move. If `fills` is set, the card covers the trays too. `lean` is set if the help texts were
-    left out. `field` is the field of the hut where the druid asks, or None.
+    `color` is the player asked, or None for all players. The head of the card shows the player's
+    `name` on the player's colour, and the `title`. `rows` are the texts and answers below the head.
+    `reasons` explain the question, after a tap on the “why” button. `back` is the draft after a tap
+    on the “back” button, or None if there is no such button. `others` has other sets of rows that
+    can replace `rows` later; the card is high enough for each set. `further` is a button below the
+    reasons, or None. `brings` are the commands whose later benefits are explained after the
+    reasons. If several players are asked, `parts` has one part of the card for each player.
+
+    If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
+    card also covers the players' trays. If `lean` is set, the help texts are left out. `field` is
+    the field of the hut where the druid asks, or None.
     """
 
     color: Color | None

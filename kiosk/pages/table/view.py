@@ -233,7 +233,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
     )
 
 
-# Menu, and entering the symbols on a field
+# Menu, and entering the icons on a field
 
 
 def menu_question(under: Draft) -> Question:
