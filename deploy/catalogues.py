@@ -35,7 +35,7 @@ _NOTE = "# For translators:"
 """Beginning of a comment that translators see with the sentence below it."""
 
 
-class Marker(NamedTuple):
+class MarkerArguments(NamedTuple):
     """Positions of sentence, plural and context in the arguments of a function that marks texts."""
 
     sentence: int
@@ -44,18 +44,18 @@ class Marker(NamedTuple):
 
 
 MARKERS = {
-    "mark": Marker(0),
-    "N_": Marker(0),
-    "_": Marker(0),
-    "in_context": Marker(1, context=0),
-    "mark_in": Marker(1, context=0),
-    "plural": Marker(0, many=1),
-    "Sentence": Marker(0, many=2),
-    "RuleViolation": Marker(1),
-    "HandViolation": Marker(1),
-    "_problem": Marker(0),
-    "_wrong": Marker(1),
-    "make_problem": Marker(0),
+    "mark": MarkerArguments(0),
+    "N_": MarkerArguments(0),
+    "_": MarkerArguments(0),
+    "in_context": MarkerArguments(1, context=0),
+    "mark_in": MarkerArguments(1, context=0),
+    "plural": MarkerArguments(0, many=1),
+    "Sentence": MarkerArguments(0, many=2),
+    "RuleViolation": MarkerArguments(1),
+    "HandViolation": MarkerArguments(1),
+    "_problem": MarkerArguments(0),
+    "_wrong": MarkerArguments(1),
+    "make_problem": MarkerArguments(0),
 }
 """All functions that mark a sentence for translation, with the positions of their arguments."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
@@ -74,7 +74,7 @@ class SourceSentence(NamedTuple):
     note: str | None = None
 
     @property
-    def entry(self) -> str | tuple[str, str]:
+    def catalogue_key(self) -> str | tuple[str, str]:
         """Return the key of the sentence in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
@@ -155,9 +155,9 @@ def template(checkout: Path = CHECKOUT) -> Catalog:
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
     for one in found:
-        entry = many.get((one.context, one.sentence), one).entry
+        key = many.get((one.context, one.sentence), one).catalogue_key
         catalog.add(
-            entry,
+            key,
             locations=[(one.place[0], None)],  # type: ignore[list-item]
             auto_comments=[one.note] if one.note else [],
             context=one.context,
@@ -191,27 +191,27 @@ def update() -> None:
         catalog.obsolete.clear()
         if language_of(path) == "fr":
             for message in catalog:
-                message.string = with_no_break_spaces(message.string or "")
+                message.string = french_typography(message.string or "")
         _write(path, catalog)
 
     for path in CONTENT.glob("*.toml"):
         path.write_text(
-            french_with_no_break_spaces(path.read_text(encoding="utf-8")), encoding="utf-8"
+            content_with_french_typography(path.read_text(encoding="utf-8")), encoding="utf-8"
         )
 
 
-def french_with_no_break_spaces(source: str) -> str:
-    """Return a content file with the French strings changed by `with_no_break_spaces`."""
-    return _FRENCH.sub(lambda found: str(with_no_break_spaces(found[0])), source)
+def content_with_french_typography(source: str) -> str:
+    """Return a content file with the French strings changed by `french_typography`."""
+    return _FRENCH.sub(lambda found: str(french_typography(found[0])), source)
 
 
-def with_no_break_spaces(text: str | Sequence[str]) -> str | tuple[str, ...]:
+def french_typography(text: str | Sequence[str]) -> str | tuple[str, ...]:
     """Return French text with typographic apostrophes and no-break spaces.
 
     No-break spaces are inserted beside the signs : ; ? ! « ».
     """
     if not isinstance(text, str):
-        return tuple(str(with_no_break_spaces(part)) for part in text or ())
+        return tuple(str(french_typography(part)) for part in text or ())
     text = re.sub(r"(?<=[^\W\d_])'(?=[^\W\d_])", "\N{RIGHT SINGLE QUOTATION MARK}", text)
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 

@@ -108,7 +108,7 @@ class Machine:
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
         return None
 
-    def find_sticks(self) -> FoundSticks:
+    def plugged_in_sticks(self) -> FoundSticks:
         """Return the sticks that are plugged in. This blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 

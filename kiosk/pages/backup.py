@@ -197,7 +197,7 @@ class BackupPage(FormPage):
             self.in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
-        sticks = self.navigator.machine.find_sticks()
+        sticks = self.navigator.machine.plugged_in_sticks()
         return sticks, find_backups(sticks.usable)
 
     def _sticks_found(self, job: Job[_Found]) -> None:

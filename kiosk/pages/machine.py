@@ -51,7 +51,7 @@ class MachinePage(FormPage):
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         machine = self.navigator.machine
         # Sticks are listed before updates are, as a stick may be mounted in between.
-        sticks = machine.find_sticks()
+        sticks = machine.plugged_in_sticks()
         return machine.offered_update(), sticks
 
     def _stick_read(self, job: Job[_Seen]) -> None:

@@ -62,7 +62,7 @@ class StickChoice:
         """Look for sticks in the background, and draw the page again afterwards."""
         machine = self._page.navigator.machine
         self._page.in_background(
-            lambda _job: machine.find_sticks(), NOT_READ, self._sticks_found, name="stick"
+            lambda _job: machine.plugged_in_sticks(), NOT_READ, self._sticks_found, name="stick"
         )
 
     def _sticks_found(self, job: Job[FoundSticks]) -> None:

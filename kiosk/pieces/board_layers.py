@@ -16,7 +16,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, Ring
 from kiosk.ui import shapes, theme
-from kiosk.ui.cached_layer import draw_cached
+from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
@@ -56,7 +56,7 @@ class RingLayer(Surface):
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(translated_word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
-        draw_cached(self, name, partial(self._draw, picture))
+        draw_shared_picture(self, name, partial(self._draw, picture))
 
     def _draw(self, picture: BoardPicture) -> None:
         edges = self._ring.edges()

@@ -33,15 +33,15 @@ _MOST_KEPT = 2
 class CachedLayer(Surface):
     """Layer that draws its child surfaces into one texture with a plain background.
 
-    After Kivy has lost the graphics memory, it redraws the layer. `rest` hides the layer and
+    After Kivy has lost the graphics memory, it redraws the layer. `set_hidden` hides the layer and
     releases its texture to save memory.
     """
 
-    def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
+    def __init__(self, box: Box, ground: Rgb = GROUND, *, hidden: bool = False) -> None:
         super().__init__(box)
         left, bottom, *size = self._part = _with_edges(box)
         self._size = (size[0], size[1])
-        self._over: InstructionGroup | None = None
+        self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
         self._content = Canvas()
         with self._content:
@@ -51,15 +51,15 @@ class CachedLayer(Surface):
         with self.canvas:
             Color(1, 1, 1)
             self._shown = Rectangle(pos=(left, bottom), size=self._size)
-        self.rest(rests=rests)
+        self.set_hidden(hidden=hidden)
 
     @property
-    def over(self) -> InstructionGroup:
+    def group_above(self) -> InstructionGroup:
         """Canvas group for drawings above the layer."""
-        if self._over is None:
-            self._over = InstructionGroup()
-            self.canvas.add(self._over)
-        return self._over
+        if self._group_above is None:
+            self._group_above = InstructionGroup()
+            self.canvas.add(self._group_above)
+        return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
         """Show only the box `part` of the layer, moved to the right and up by these pixels."""
@@ -78,9 +78,9 @@ class CachedLayer(Surface):
         low, top = (y - bottom) / high, (y + height - bottom) / high
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
-    def rest(self, *, rests: bool) -> None:
-        """Hide the layer and release its texture if `rests` is true; otherwise draw it again."""
-        if rests == (self._picture is None):
+    def set_hidden(self, *, hidden: bool) -> None:
+        """Hide the layer and release its texture if `hidden` is true; otherwise draw it again."""
+        if hidden == (self._picture is None):
             return
         if self._picture is None:
             self._picture = framebuffer_pool.acquire(self._size)
@@ -108,22 +108,22 @@ class CachedLayer(Surface):
 
     def close(self) -> None:
         """Release the layer and its content."""
-        self.rest(rests=True)
+        self.set_hidden(hidden=True)
         super().close()
         self._content.clear()
 
 
-def above(surface: Surface) -> InstructionGroup:
+def canvas_above_layer(surface: Surface) -> InstructionGroup:
     """Return the canvas group for drawings above the cached layer that contains a surface.
 
     If no layer contains the surface, return the surface's own canvas.
     """
     layer = _layer_of(surface)
-    return surface.canvas if layer is None else layer.over
+    return surface.canvas if layer is None else layer.group_above
 
 
 def box_above(surface: Surface) -> Box:
-    """Convert a surface's box, including rotations, to the coordinates of its group `above`."""
+    """Convert a surface's box, with rotations, to the coordinates of `canvas_above_layer`."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -153,7 +153,7 @@ class _Picture(NamedTuple):
 _kept: dict[Hashable, _Picture] = {}
 
 
-def draw_cached(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
+def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
     """Draw a picture as one texture onto an empty surface, over the background of all pages.
 
     `draw` draws the picture onto the surface. Surfaces with the same box and the same `name` share
@@ -172,7 +172,7 @@ def draw_cached(surface: Surface, name: Hashable, draw: Callable[[], None]) -> N
         Rectangle(texture=picture.texture, pos=(left, bottom), size=size)
 
 
-def drop_cached_pictures() -> None:
+def drop_shared_pictures() -> None:
     _kept.clear()
 
 

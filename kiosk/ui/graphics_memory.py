@@ -10,7 +10,7 @@ from kiosk.ui import cached_layer, sprite_atlas, surface
 
 def drop_caches() -> None:
     """Drop all cached drawings after Kivy has lost the graphics memory."""
-    cached_layer.drop_cached_pictures()
+    cached_layer.drop_shared_pictures()
     sprite_atlas.clear_cache()
     surface.clear_text_cache()
     Cache.remove("kv.graphics.texture")  # Kivy's texture for smooth lines, which is lost as well

@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
-from kiosk.ui.cached_layer import above, box_above
+from kiosk.ui.cached_layer import box_above, canvas_above_layer
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Draw, Point
 from kiosk.ui.surface import Box, Surface, least_size, text_width
@@ -97,7 +97,7 @@ class TapButton(Surface):
             with self._shade:
                 Color(0, 0, 0, _PRESSED_SHADE)
                 rounded(*box_above(self), dp(_RADIUS))
-            self._shade_on = above(self)
+            self._shade_on = canvas_above_layer(self)
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:

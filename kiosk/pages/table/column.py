@@ -257,7 +257,7 @@ class RightColumn(Surface):
         # them and the card.
         shares_picture = where.beside is None
         below = where.bar.union(where.trays if shares_picture else ())
-        self._below = CachedLayer(below, rests=True)
+        self._below = CachedLayer(below, hidden=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         self._below.add_widget(self._foot)
         self.add_widget(self._below)
@@ -266,7 +266,7 @@ class RightColumn(Surface):
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
         self.trays = Trays(where.trays, sides, colors, *callbacks)
         self.add_widget(self.trays)
-        self._card = CachedLayer(where.whole, rests=True)
+        self._card = CachedLayer(where.whole, hidden=True)
         self.add_widget(self._card)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
@@ -495,7 +495,7 @@ class RightColumn(Surface):
 
     def _take_pictures(self) -> None:
         for layer in (self._below, self._card):
-            layer.rest(rests=False)
+            layer.set_hidden(hidden=False)
 
     def close(self) -> None:
         """Remove the column and the widgets that are kept for reuse."""

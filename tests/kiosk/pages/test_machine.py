@@ -134,15 +134,15 @@ def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_it
     screen.tap("machine")
     after_the_next_look(screen)
     machine = screen.navigator.machine
-    find_sticks, told = machine.find_sticks, []
+    plugged_in_sticks, told = machine.plugged_in_sticks, []
 
     def mounted_meanwhile() -> FoundSticks:
         if not (sticks / "sda1").exists():
             (sticks / "sda1").mkdir()
             made.rename(sticks / "sda1" / made.name)
-        return find_sticks()
+        return plugged_in_sticks()
 
-    machine.find_sticks = mounted_meanwhile
+    machine.plugged_in_sticks = mounted_meanwhile
 
     def is_offered() -> bool:
         told.append(says(screen, "is not on the stick"))

@@ -8,7 +8,7 @@ import pytest
 from kiosk.navigator import Page
 from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, theme
-from kiosk.ui.cached_layer import above
+from kiosk.ui.cached_layer import canvas_above_layer
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import TapButton
@@ -34,11 +34,11 @@ def test_a_sheet_that_rests_takes_no_framebuffer_and_is_drawn_again_as_it_is_by_
     watched: Watched,
 ) -> None:
     free = len(framebuffer_pool._free)
-    watched.sheet.rest(rests=True)
+    watched.sheet.set_hidden(hidden=True)
     assert len(framebuffer_pool._free) == free + 1
     watched.paper.fill(BLUE)
 
-    watched.sheet.rest(rests=False)
+    watched.sheet.set_hidden(hidden=False)
     assert len(framebuffer_pool._free) == free
     assert watched.color(30, 150) == (0, 0, 255)
 
@@ -74,8 +74,8 @@ def test_the_shade_goes_with_a_button_that_is_taken_away(watched: Watched) -> No
 
 
 def test_what_comes_and_goes_is_drawn_above_the_nearest_sheet(watched: Watched) -> None:
-    assert above(watched.button) is watched.sheet.over
-    assert above(watched.beside) is watched.beside.canvas
+    assert canvas_above_layer(watched.button) is watched.sheet.group_above
+    assert canvas_above_layer(watched.beside) is watched.beside.canvas
 
 
 def test_a_part_of_a_sheet_is_shown_elsewhere_as_it_is_and_nothing_else(watched: Watched) -> None:
@@ -85,8 +85,8 @@ def test_a_part_of_a_sheet_is_shown_elsewhere_as_it_is_and_nothing_else(watched:
     assert watched.times() == 0
     assert watched.color(145, 120) == button
     assert watched.color(30, 150) == watched.color(45, 70) == ground
-    watched.sheet.rest(rests=True)
-    watched.sheet.rest(rests=False)
+    watched.sheet.set_hidden(hidden=True)
+    watched.sheet.set_hidden(hidden=False)
     assert watched.color(145, 120) == button
     watched.sheet.show_part(AREA)
     assert (watched.color(45, 70), watched.color(30, 150)) == (button, paper)

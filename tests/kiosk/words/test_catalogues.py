@@ -13,13 +13,13 @@ from companion.pieces import Chips
 from deploy.catalogues import (
     TEMPLATE,
     catalogues,
-    french_with_no_break_spaces,
+    content_with_french_typography,
+    french_typography,
     language_of,
     missing,
     read,
     sentences_in,
     template,
-    with_no_break_spaces,
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
@@ -78,13 +78,10 @@ def test_a_catalogue_has_the_sentences_of_the_sources_and_none_but_those(path) -
 def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() -> None:
     """Else: `.venv/bin/python deploy/catalogues.py update`."""
     (path,) = (path for path in catalogues() if language_of(path) == "fr")
-    loose = [
-        one.id for one in messages(read(path)) if with_no_break_spaces(one.string) != one.string
-    ]
+    loose = [one.id for one in messages(read(path)) if french_typography(one.string) != one.string]
     assert loose == []
     assert (
-        with_no_break_spaces("L'as-tu ?")
-        == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
+        french_typography("L'as-tu ?") == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
     )
 
 
@@ -141,9 +138,7 @@ def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text)
             assert told == re.sub(" +", " ", told).strip()
             assert least <= gaps(told) <= most
             assert told.count("*") == english[0].count("*")
-    assert with_no_break_spaces(content.plural_forms(text, "fr")) == content.plural_forms(
-        text, "fr"
-    )
+    assert french_typography(content.plural_forms(text, "fr")) == content.plural_forms(text, "fr")
 
 
 @pytest.mark.parametrize("code", languages())
@@ -159,7 +154,7 @@ def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None
 
 def test_french_in_a_content_file_is_held_together() -> None:
     source = 'title.en = "Ready : go"\ntitle.fr = "Fini : ?"\ntext.fr = """\nOui !\nNon ?"""\n'
-    held = french_with_no_break_spaces(source).replace("\N{NO-BREAK SPACE}", "_")
+    held = content_with_french_typography(source).replace("\N{NO-BREAK SPACE}", "_")
     assert held == source.replace("Fini : ?", "Fini_:_?").replace("Oui !\nNon ?", "Oui_!\nNon_?")
 
 
@@ -178,7 +173,7 @@ _(variable)
 
 
 def test_each_mark_is_found_with_its_context_its_form_for_many_and_its_note() -> None:
-    found = [(one.context, one.entry, one.note) for one in sentences_in(SOURCE, "a.py")]
+    found = [(one.context, one.catalogue_key, one.note) for one in sentences_in(SOURCE, "a.py")]
     assert found == [
         ("bar", "Undo", "a word in the bar"),
         (None, "one gap {gap}", None),

@@ -3,7 +3,7 @@
 import pytest
 
 from kiosk.ui import cached_layer, sprite_atlas
-from kiosk.ui.cached_layer import draw_cached
+from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
@@ -21,7 +21,7 @@ def window() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> None:
-    cached_layer.drop_cached_pictures()
+    cached_layer.drop_shared_pictures()
 
 
 class Halves:
@@ -30,7 +30,7 @@ class Halves:
     def __init__(self, box: Box = BOX, name: str = "halves") -> None:
         self.surface = Surface(box)
         self.times = 0
-        draw_cached(self.surface, name, self.draw)
+        draw_shared_picture(self.surface, name, self.draw)
 
     def draw(self) -> None:
         left, right = self.surface.box.split((1, 1), 0)
@@ -60,7 +60,7 @@ def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
 
     sprite_atlas.clear_cache()
     with sprite_atlas.drawing_together():
-        draw_cached(surface, "a spot", draw)
+        draw_shared_picture(surface, "a spot", draw)
     assert color(surface, 30, 20) == (255, 0, 0)
 
 
