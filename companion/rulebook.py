@@ -55,14 +55,14 @@ class RuleQuestion(_Entry, frozen=True, kw_only=True):
     plays: str
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class ReadingChapter(msgspec.Struct, frozen=True):
     """A page of the rules on the screen: its title and the ids of its rules."""
 
     title: str
     rules: tuple[str, ...]
 
 
-class Paragraph(msgspec.Struct, frozen=True):
+class RuleWithQuestions(msgspec.Struct, frozen=True):
     """A rule of a chapter, with the questions about it."""
 
     rule: Rule
@@ -82,7 +82,7 @@ def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:
     return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rules)
 
 
-def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
+def rules_with_questions(chapter: ReadingChapter) -> Iterator[RuleWithQuestions]:
     """Yield the rules of a chapter, each with the questions about it.
 
     A question about several rules appears only with the last of these rules.
@@ -94,7 +94,7 @@ def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
             for dispute in questions_about(rule_id)
             if max(dispute.rules, key=order.index) == rule_id
         )
-        yield Paragraph(RULES[rule_id], questions)
+        yield RuleWithQuestions(RULES[rule_id], questions)
 
 
 def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,6 +143,7 @@ RULES = MappingProxyType(_rules())
 RULE_QUESTIONS = MappingProxyType(_disputes())
 """All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
-    Chapter(english_message(one["title"]), tuple(one["rules"])) for one in load("rules")["reading"]
+    ReadingChapter(english_message(one["title"]), tuple(one["rules"]))
+    for one in load("rules")["reading"]
 )
 """The pages of the rules on the screen, in learning order; every rule is on one of them."""

@@ -15,8 +15,8 @@ from companion.rulebook import (
     RULES,
     Rule,
     RuleQuestion,
-    paragraphs,
     questions_about,
+    rules_with_questions,
 )
 from companion.state import Building
 from companion.teaching.hints import SetupMoment as Moment
@@ -74,17 +74,17 @@ _ABREAST = 2
 _MORE = "more"
 
 
-# Places: the contents that the page can show
+# Sections: the contents that the page can show
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """Place: the list of chapters, with a link to the questions. The page opens at this place."""
+    """Section: the list of chapters, with a link to the questions. The page opens with it."""
 
 
-class FullText(msgspec.Struct, frozen=True):
-    """Place: a chapter of the rules as continuous text, in an order suitable for learning.
+class ChapterText(msgspec.Struct, frozen=True):
+    """Section: a reading chapter, whose rules and questions are shown as continuous text.
 
-    `chapter` is its index.
+    `chapter` is the index of the chapter in `CHAPTERS`.
     """
 
     chapter: int = 0
@@ -93,7 +93,7 @@ class FullText(msgspec.Struct, frozen=True):
 class SeenHints(msgspec.Struct, frozen=True): ...
 
 
-class ChapterAt(msgspec.Struct, frozen=True):
+class RulesOfChapter(msgspec.Struct, frozen=True):
     chapter: str
 
 
@@ -108,8 +108,8 @@ class QuestionAt(msgspec.Struct, frozen=True):
     id: str
 
 
-class RelatedRules(msgspec.Struct, frozen=True):
-    """Place: one rule, or several rules that apply together, with questions about these rules."""
+class RulesBehind(msgspec.Struct, frozen=True):
+    """Section: the rules behind something on another page, with questions about these rules."""
 
     ids: tuple[str, ...]
 
@@ -118,28 +118,28 @@ class SearchResults(msgspec.Struct, frozen=True):
     query: str
 
 
-Place = (
+Section = (
     AllChapters
-    | FullText
+    | ChapterText
     | SeenHints
-    | ChapterAt
+    | RulesOfChapter
     | AllQuestions
     | RuleAt
     | QuestionAt
-    | RelatedRules
+    | RulesBehind
     | SearchResults
 )
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited place, and the index of the first row that was visible there."""
+    """Visited section (a rule, a chapter, …), and the index of the first row visible in it."""
 
-    place: Place
+    section: Section
     row: int = 0
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """Visited places from the first to the current one, as in a web browser.
+    """Visited sections of the rules from the first to the current one, as in a web browser.
 
     `typing` is the text of a search while the player types it; otherwise it is None.
     """
@@ -155,24 +155,24 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     def before(self) -> "BrowsingHistory | None":
         return BrowsingHistory(self.entries[:-1]) if len(self.entries) > 1 else None
 
-    def to(self, place: Place) -> "BrowsingHistory":
-        """Return the history after a visit to another place.
+    def to(self, section: Section) -> "BrowsingHistory":
+        """Return the history after a visit to a section.
 
-        If the place is in the history already, all places after it are removed.
+        If the section is in the history already, all sections visited after it are removed.
         """
         for number, entry in enumerate(self.entries, start=1):
-            if entry.place == place:
+            if entry.section == section:
                 return BrowsingHistory(self.entries[:number])
-        if isinstance(place, FullText) and isinstance(self.here.place, FullText):
+        if isinstance(section, ChapterText) and isinstance(self.here.section, ChapterText):
             return BrowsingHistory(
-                (*self.entries[:-1], HistoryEntry(place))
+                (*self.entries[:-1], HistoryEntry(section))
             )  # “back” leaves the text
-        return BrowsingHistory((*self.entries, HistoryEntry(place)))
+        return BrowsingHistory((*self.entries, HistoryEntry(section)))
 
     def at_row(self, row: int) -> "BrowsingHistory":
         return replace(self, entries=(*self.entries[:-1], replace(self.here, row=row)))
 
-    def with_search(self, typing: Typing | None) -> "BrowsingHistory":
+    def with_typing(self, typing: Typing | None) -> "BrowsingHistory":
         return replace(self, typing=typing)
 
 
@@ -180,26 +180,27 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another place.
+    """Link to another section.
 
-    `key` is its permanent name, `text` its label. If `stands_out` is set, the label is bold.
+    `key` is the permanent name of the link, `text` its label. If `stands_out` is set, the label is
+    bold.
     """
 
     key: str
     text: str
-    place: Place
+    section: Section
     stands_out: bool = False
 
 
-class SeenHint(msgspec.Struct, frozen=True):
+class IllustratedHint(msgspec.Struct, frozen=True):
     """Hint that was shown at this table before, as a text and a picture."""
 
     text: str
     lesson: Lesson
 
 
-class RulesText(msgspec.Struct, frozen=True, kw_only=True):
-    """Content of a place: a title, paragraphs, and links with an optional heading above them.
+class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
+    """Content of a section: a title, paragraphs, and links with an optional `heading` above them.
 
     `example` is a picture below the paragraphs. If there are any `seen_hints`, they are shown
     instead of the paragraphs. `brief` is set if the links have short labels, which are drawn
@@ -209,71 +210,73 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     paragraphs: tuple[Paragraph, ...] = ()
     example: Example | None = None
-    seen_hints: tuple[SeenHint, ...] = ()
+    seen_hints: tuple[IllustratedHint, ...] = ()
     heading: str = ""
     links: tuple[Link, ...] = ()
     brief: bool = False
 
 
-def content_of(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
-    """Return the content of a place; `seen_hints` are hints that were shown at this table before.
+def content_of(section: Section, seen_hints: tuple[IllustratedHint, ...] = ()) -> SectionContent:
+    """Return the content of a section: of a rule, a chapter, a question, a list or a search.
+
+    `seen_hints` are hints that were shown at this table before.
 
     Raises KeyError for an unknown rule or question.
     """
-    match place:
+    match section:
         case AllChapters():
             return _all_chapters(has_seen_hints=bool(seen_hints))
-        case FullText(chapter):
+        case ChapterText(chapter):
             return _chapter_to_read(chapter)
         case SeenHints():
-            return RulesText(title=_("Explained so far"), seen_hints=seen_hints)
-        case ChapterAt(chapter):
+            return SectionContent(title=_("Explained so far"), seen_hints=seen_hints)
+        case RulesOfChapter(chapter):
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
-            return RulesText(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
+            return SectionContent(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
         case AllQuestions():
             links = tuple(map(_question_link, RULE_QUESTIONS.values()))
-            return RulesText(title=_("Questions and answers"), links=links)
-        case RuleAt(rule_id) | RelatedRules((rule_id,)):
+            return SectionContent(title=_("Questions and answers"), links=links)
+        case RuleAt(rule_id) | RulesBehind((rule_id,)):
             return _rule(RULES[rule_id])
         case QuestionAt(question_id):
             return _question(RULE_QUESTIONS[question_id])
-        case RelatedRules(ids):
+        case RulesBehind(ids):
             return _related_rules(ids)
         case SearchResults(query):
             return _search_results(query)
         case _:
-            assert_never(place)
+            assert_never(section)
 
 
-def _all_chapters(*, has_seen_hints: bool) -> RulesText:
+def _all_chapters(*, has_seen_hints: bool) -> SectionContent:
     chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
     links = [
-        Link(f"chapter.{number}", _(chapter), ChapterAt(chapter))
+        Link(f"chapter.{number}", _(chapter), RulesOfChapter(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
-    links.insert(0, Link("read", _("Read it all"), FullText(), stands_out=True))
+    links.insert(0, Link("read", _("Read it all"), ChapterText(), stands_out=True))
     if has_seen_hints:
         links.insert(1, Link("explained", _("Explained so far"), SeenHints(), stands_out=True))
     links.append(Link("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
-    return RulesText(title=_("How to play"), links=tuple(links), brief=True)
+    return SectionContent(title=_("How to play"), links=tuple(links), brief=True)
 
 
-def _chapter_to_read(number: int) -> RulesText:
+def _chapter_to_read(number: int) -> SectionContent:
     chapter, links = CHAPTERS[number], []
     if number:
         former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
-        links.append(Link("read.before", former, FullText(number - 1)))
+        links.append(Link("read.before", former, ChapterText(number - 1)))
     for later in CHAPTERS[number + 1 : number + 2]:
         following = _("Next: {chapter}", chapter=_(later.title))
-        links.append(Link("read.next", following, FullText(number + 1)))
+        links.append(Link("read.next", following, ChapterText(number + 1)))
     texts: list[Paragraph] = []
-    for one in paragraphs(chapter):
+    for one in rules_with_questions(chapter):
         texts.append(Paragraph(_(one.rule.title), sentence_text(one.rule.text)))
         texts += (
             Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in one.questions
         )
     drawn = (EXAMPLES[rule] for rule in chapter.rules if rule in EXAMPLES)
-    return RulesText(
+    return SectionContent(
         title=_(
             "{number} of {all}: {chapter}",
             number=number + 1,
@@ -295,9 +298,9 @@ def _question_link(dispute: RuleQuestion) -> Link:
     return Link(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
 
 
-def _rule(rule: Rule) -> RulesText:
+def _rule(rule: Rule) -> SectionContent:
     links = tuple(map(_question_link, questions_about(rule.id)))
-    return RulesText(
+    return SectionContent(
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
         example=EXAMPLES.get(rule.id),
@@ -311,7 +314,7 @@ def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
     return (Paragraph("", text),) if text else ()
 
 
-def _question(dispute: RuleQuestion) -> RulesText:
+def _question(dispute: RuleQuestion) -> SectionContent:
     paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
         says = map(_, dispute.booklets if has_booklet() else ())
@@ -319,7 +322,7 @@ def _question(dispute: RuleQuestion) -> RulesText:
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
         text = "\n".join((*says, plays, otherwise))
         paragraphs.append(Paragraph(_("The booklets differ"), text))
-    return RulesText(
+    return SectionContent(
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
         heading=_("The rules behind it:"),
@@ -328,21 +331,21 @@ def _question(dispute: RuleQuestion) -> RulesText:
     )
 
 
-def _related_rules(ids: tuple[str, ...]) -> RulesText:
+def _related_rules(ids: tuple[str, ...]) -> SectionContent:
     asked = {dispute.id: dispute for rule_id in ids for dispute in questions_about(rule_id)}
     rules = (_rule_link(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
-    return RulesText(
+    return SectionContent(
         title=_("The rules behind it"), links=(*rules, *map(_question_link, asked.values()))
     )
 
 
-def _search_results(query: str) -> RulesText:
+def _search_results(query: str) -> SectionContent:
     links = tuple(_link_to(one) for one in find_rules(query))
     title = _("Found: {words}", words=query)
     if links:
-        return RulesText(title=title, links=links)
+        return SectionContent(title=title, links=links)
     nothing = _("Nothing is found. Try another word, or part of one, or look through the chapters.")
-    return RulesText(title=title, paragraphs=(Paragraph("", nothing),))
+    return SectionContent(title=title, paragraphs=(Paragraph("", nothing),))
 
 
 def _link_to(found: Rule | RuleQuestion) -> Link:
@@ -352,7 +355,7 @@ def _link_to(found: Rule | RuleQuestion) -> Link:
 def find_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
     """Return the rules and questions that match in the table's language, the best match first."""
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
-    return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
+    return tuple(book[index] for index in search(query, [_entry(one) for one in book]))
 
 
 def _entry(one: Rule | RuleQuestion) -> SearchEntry:
@@ -454,7 +457,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """Page with the rules, one place at a time; the route can name the rules to show first."""
+    """Page that shows one section of the rules; the route can name the rules to show first."""
 
     route: routes.Rules | None
 
@@ -463,14 +466,14 @@ class RulesPage(FormPage):
         kept = navigator.saved_state
         self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
         if self.route is not None and self.route.behind:
-            self._history = BrowsingHistory((HistoryEntry(RelatedRules(self.route.behind)),))
+            self._history = BrowsingHistory((HistoryEntry(RulesBehind(self.route.behind)),))
         self._go(self._history)
 
     @property
     def saved_state(self) -> BrowsingHistory | None:
         history = self._here
         if self.typed is not None:
-            history = history.with_search(self.typed)
+            history = history.with_typing(self.typed)
         return None if history == BrowsingHistory() else history
 
     @property
@@ -480,10 +483,10 @@ class RulesPage(FormPage):
     def form(self) -> Form | TypingForm:
         here = self._here
         if here.typing is not None:
-            stopped = call(self._go, here.with_search(None))
+            stopped = call(self._go, here.with_typing(None))
             return TypingForm(_("A word of the rules"), here.typing, self._search_done, stopped)
-        place = here.here.place
-        page, is_upright = content_of(place, self._seen_hints(place)), self.box.is_upright
+        section = here.here.section
+        page, is_upright = content_of(section, self._seen_hints(section)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -492,10 +495,10 @@ class RulesPage(FormPage):
             head_buttons=(Button("search", self._search, _("Search")),),
         )
 
-    def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
+    def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
         """Return the hints shown at this table before, or () if none were shown.
 
-        At the place that lists these hints, the result includes the hints of the current game.
+        For the section that lists these hints, the result includes the hints of the current game.
         """
         seen, session = self.app_state.seen, self.app_state.session
         if not seen:
@@ -503,13 +506,15 @@ class RulesPage(FormPage):
         players = 2 if session is None else len(session.state.players)
         hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
-        if session is not None and isinstance(place, SeenHints):
+        if session is not None and isinstance(section, SeenHints):
             steps = ((step.before, step.events) for step in session.steps)
             hints = (*hints, *seen_hints(initial_state(session.setup), steps, seen))
             names = names_of(session.state)
-        return tuple(SeenHint(sentence_text(hint.text, names), hint.picture) for hint in hints)
+        return tuple(
+            IllustratedHint(sentence_text(hint.text, names), hint.picture) for hint in hints
+        )
 
-    def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:
+    def _rows(self, page: SectionContent, abreast: int) -> Iterator[Block]:
         for seen_hint in page.seen_hints:
             taught = LessonPicture(seen_hint.lesson, height=_HINT, width=0.4)
             row = Row((taught, Text(seen_hint.text, Tone.PLAIN, size=DECISION_TEXT)), height=0)
@@ -528,14 +533,14 @@ class RulesPage(FormPage):
             links[0] = Column((Text(page.heading, Tone.WARNED), links[0]), gap=_LINE_GAP)
         yield from links
 
-    def _link(self, link: Link, page: RulesText) -> Column:
+    def _link(self, link: Link, page: SectionContent) -> Column:
         text = Text(
             link.text,
             Tone.BOLD if link.stands_out else Tone.PLAIN,
             size=DECISION_TEXT if page.brief else TEXT,
         )
         rows = (GAP_ROW, text, GAP_ROW)
-        act = call(self._open, link.place)
+        act = call(self._open, link.section)
         return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=link.key, action=act)
 
     # Targets of taps
@@ -545,8 +550,8 @@ class RulesPage(FormPage):
         self.turned[_MORE] = history.here.row
         self.show()
 
-    def _open(self, place: Place) -> None:
-        self._go(self._here.to(place))
+    def _open(self, section: Section) -> None:
+        self._go(self._here.to(section))
 
     def _back(self) -> None:
         before = self._history.before
@@ -558,13 +563,13 @@ class RulesPage(FormPage):
         self.navigator.back()
 
     def _search(self) -> None:
-        here = self._history.here.place
+        here = self._history.here.section
         text = here.query if isinstance(here, SearchResults) else ""
-        self._go(self._here.with_search(typing(text, LONGEST_SEARCH, fresh=bool(text))))
+        self._go(self._here.with_typing(typing(text, LONGEST_SEARCH, fresh=bool(text))))
 
     def _search_done(self, query: str) -> object:
         history = self._here
-        if isinstance(history.here.place, SearchResults):
+        if isinstance(history.here.section, SearchResults):
             history = history.before or BrowsingHistory()
         return call(self._go, history.to(SearchResults(query)))
 

@@ -64,12 +64,12 @@ from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     BrowsingHistory,
-    ChapterAt,
-    FullText,
+    ChapterText,
     HistoryEntry,
     QuestionAt,
-    RelatedRules,
     RuleAt,
+    RulesBehind,
+    RulesOfChapter,
     SeenHints,
 )
 from kiosk.pages.table.draft import (
@@ -800,9 +800,9 @@ def a_table_that_is_heard(hand: Hand) -> None:
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
     hand.app_state.mark_seen(concept.id for concept in CONCEPTS)
-    places = [AllChapters(), SeenHints(), AllQuestions(), RelatedRules(tuple(RULES)[:12])]
-    places += map(FullText, range(len(CHAPTERS)))
-    places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
+    places = [AllChapters(), SeenHints(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    places += map(ChapterText, range(len(CHAPTERS)))
+    places += map(RulesOfChapter, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += map(RuleAt, RULES)
     places += map(QuestionAt, RULE_QUESTIONS)
     hand.go("start")

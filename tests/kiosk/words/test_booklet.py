@@ -9,7 +9,7 @@ import pytest
 from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.rules import FullText, QuestionAt, RuleAt, content_of
+from kiosk.pages.rules import ChapterText, QuestionAt, RuleAt, content_of
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import pages_text, reason
@@ -24,7 +24,7 @@ def read_of_the_rules() -> Iterator[str]:
     for place in (
         *map(RuleAt, RULES),
         *map(QuestionAt, RULE_QUESTIONS),
-        *map(FullText, range(len(CHAPTERS))),
+        *map(ChapterText, range(len(CHAPTERS))),
     ):
         page = content_of(place)
         yield from (text for paragraph in page.paragraphs for text in paragraph)

@@ -7,11 +7,11 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
-    FullText,
+    ChapterText,
+    IllustratedHint,
     QuestionAt,
-    RelatedRules,
     RuleAt,
-    SeenHint,
+    RulesBehind,
     SeenHints,
     content_of,
 )
@@ -24,19 +24,19 @@ def read(place) -> str:
 
 def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
     whole, *chapters, questions = content_of(AllChapters()).links
-    assert whole.place == FullText()
-    rules = [way.place for one in chapters for way in content_of(one.place).links]
+    assert whole.section == ChapterText()
+    rules = [way.section for one in chapters for way in content_of(one.section).links]
     assert sorted(place.id for place in rules) == sorted(RULES)
-    assert questions.place == AllQuestions()
-    assert [way.place.id for way in content_of(AllQuestions()).links] == list(RULE_QUESTIONS)
+    assert questions.section == AllQuestions()
+    assert [way.section.id for way in content_of(AllQuestions()).links] == list(RULE_QUESTIONS)
 
 
 def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
-    pages, way = [], FullText()
+    pages, way = [], ChapterText()
     while way is not None:
         page = content_of(way)
         pages += [one.heading for one in page.paragraphs]
-        way = next((one.place for one in page.links if one.key == "read.next"), None)
+        way = next((one.section for one in page.links if one.key == "read.next"), None)
 
     told = [rule.title for rule in RULES.values()] + [
         one.question for one in RULE_QUESTIONS.values()
@@ -45,7 +45,7 @@ def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
 
 
 def test_what_was_explained_is_offered_only_where_something_was() -> None:
-    seen_hint = SeenHint("A temple scores last.", Lesson())
+    seen_hint = IllustratedHint("A temple scores last.", Lesson())
     keys = [way.key for way in content_of(AllChapters(), (seen_hint,)).links]
     assert keys[:2] == ["read", "explained"]
     assert "explained" not in [way.key for way in content_of(AllChapters()).links]
@@ -55,9 +55,9 @@ def test_what_was_explained_is_offered_only_where_something_was() -> None:
 @pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
 def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
     page = content_of(QuestionAt(dispute.id))
-    assert [way.place for way in page.links] == [RuleAt(rule_id) for rule_id in dispute.rules]
+    assert [way.section for way in page.links] == [RuleAt(rule_id) for rule_id in dispute.rules]
     for way in page.links:
-        assert QuestionAt(dispute.id) in [back.place for back in content_of(way.place).links]
+        assert QuestionAt(dispute.id) in [back.section for back in content_of(way.section).links]
 
 
 @pytest.mark.usefixtures("booklet")
@@ -98,8 +98,8 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert content_of(RelatedRules(("offer.none",))) == content_of(RuleAt("offer.none"))
-    several = content_of(RelatedRules(("big.move", "offer.none")))
+    assert content_of(RulesBehind(("offer.none",))) == content_of(RuleAt("offer.none"))
+    several = content_of(RulesBehind(("big.move", "offer.none")))
     assert [way.key for way in several.links] == [
         "rule.big.move",
         "rule.offer.none",
