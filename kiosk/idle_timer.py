@@ -19,7 +19,7 @@ class Light(Enum):
     DARK = "dark"
 
 
-class LastPress(msgspec.Struct, frozen=True):
+class LastButtonPress(msgspec.Struct, frozen=True):
     """Last press of the panel's button: the kind of press and its time of day."""
 
     kind: PressKind
@@ -47,7 +47,7 @@ class IdleTimer:
     def __init__(
         self, clock: Callable[[], float], dim_after: float = 0, dark_after: float = 0
     ) -> None:
-        self.last_press: LastPress | None = None
+        self.last_press: LastButtonPress | None = None
         self._clock = clock
         self._dim_after = dim_after
         self._dark_after = dark_after
@@ -65,25 +65,25 @@ class IdleTimer:
         window.bind(**listeners)
         return lambda: window.unbind(**listeners)
 
-    def add_observer(self, told: Callable[[], object]) -> None:
+    def add_activity_observer(self, told: Callable[[], object]) -> None:
         """Add a function to call at every touch, key press and press of the panel's button."""
         self._observers.append(told)
 
-    def remove_observer(self, told: Callable[[], object]) -> None:
+    def remove_activity_observer(self, told: Callable[[], object]) -> None:
         if told in self._observers:
             self._observers.remove(told)
 
     @property
-    def quiet_seconds(self) -> float:
-        """Seconds since the last activity."""
+    def idle_seconds(self) -> float:
+        """Seconds since the last touch, key press or press of the panel's button."""
         return self._clock() - self._last_sign
 
     @property
     def light(self) -> Light:
         """Brightness that the screen should have at this moment."""
-        if self._dark_after and self.quiet_seconds >= self._dark_after:
+        if self._dark_after and self.idle_seconds >= self._dark_after:
             return Light.DARK
-        if self._dim_after and self.quiet_seconds >= self._dim_after:
+        if self._dim_after and self.idle_seconds >= self._dim_after:
             return Light.DIM
         return Light.FULL
 
@@ -109,7 +109,7 @@ class IdleTimer:
     def press(self, kind: PressKind) -> bool:
         """Record a press of the panel's button; return whether the press only wakes the screen."""
         only_wakes = self._only_wakes()
-        self.last_press = LastPress(kind, local_time(datetime.now(UTC)))
+        self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
         self._sign()
         return only_wakes
 

@@ -14,7 +14,7 @@ from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, lamp_pic
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
-from kiosk.idle_timer import IdleTimer, LastPress, Light
+from kiosk.idle_timer import IdleTimer, LastButtonPress, Light
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -93,7 +93,7 @@ class PanelLink:
         return self.status.state is PanelState.TROUBLED
 
     @property
-    def last_press(self) -> LastPress | None:
+    def last_press(self) -> LastButtonPress | None:
         return self._idle_timer.last_press
 
     @property

@@ -94,13 +94,13 @@ class Preloader:
         """Stop preloading. Python's garbage collector gets its former thresholds back."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
-        self._idle_timer.remove_observer(self._go_on)
+        self._idle_timer.remove_activity_observer(self._go_on)
         self._navigator.on_show = None
         self._clock.cancel()
 
     def _begin(self, _window: object) -> None:
         Window.unbind(on_flip=self._begin)
-        self._idle_timer.add_observer(self._go_on)
+        self._idle_timer.add_activity_observer(self._go_on)
         self._navigator.on_show = self._go_on
         self._clock()
 
@@ -110,7 +110,7 @@ class Preloader:
         self._clock()
 
     def _work(self, _delta: float) -> None:
-        if self._idle_timer.quiet_seconds < _QUIET_SECONDS or self._takes_step():
+        if self._idle_timer.idle_seconds < _QUIET_SECONDS or self._takes_step():
             return
         if not self._is_done:
             self._is_done = True

@@ -23,7 +23,7 @@ class ScreenDimmer:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
         Window.bind(on_resize=self._resize)
-        idle_timer.add_observer(self.look)
+        idle_timer.add_activity_observer(self.look)
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
 
     @property

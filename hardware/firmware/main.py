@@ -67,7 +67,7 @@ class Board:
         for lamp, level in zip(self._lamps, levels):  # noqa: B905 - there is no strict in MicroPython
             lamp.duty_u16(duty_cycle(level))
 
-    def sound(self, hertz: int) -> None:
+    def play_tone(self, hertz: int) -> None:
         """Play a tone; 0 is silence."""
         if self._buzzer is None or hertz == self._hertz:
             return
@@ -95,7 +95,7 @@ def step(board: Board, device: Device, now: int) -> None:
     board.write(device.watch(now, down=board.is_down()))
     board.write(device.remind(now))
     board.show(device.levels(now))
-    board.sound(device.hertz(now))
+    board.play_tone(device.hertz(now))
 
 
 def main() -> None:
@@ -109,7 +109,7 @@ def main() -> None:
             time.sleep_ms(_PAUSE_MILLISECONDS)
     finally:
         board.show(DARK)
-        board.sound(0)
+        board.play_tone(0)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.announcer import buzzer_notes
-from kiosk.idle_timer import LastPress
+from kiosk.idle_timer import LastButtonPress
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.panel_link import PanelLink
@@ -146,7 +146,7 @@ def headline(status: PanelStatus) -> str:
 
 
 def facts(
-    status: PanelStatus, config: PanelConfig, press: LastPress | None
+    status: PanelStatus, config: PanelConfig, press: LastButtonPress | None
 ) -> tuple[tuple[str, str], ...]:
     """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
     found: list[tuple[str, str]] = []
@@ -196,7 +196,7 @@ def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
     return replace(settings, slow_blink_seconds=min(5.0, max(0.4, seconds)))
 
 
-def _press(press: LastPress | None) -> str:
+def _press(press: LastButtonPress | None) -> str:
     if press is None:
         return _("none so far")
     time = press.at.strftime("%H:%M:%S")

@@ -108,15 +108,15 @@ def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
     )
     for sign in signs:
         clock.wait(50)
-        assert idle_timer.quiet_seconds == 50
+        assert idle_timer.idle_seconds == 50
         sign()
-        assert idle_timer.quiet_seconds == 0
+        assert idle_timer.idle_seconds == 0
         assert idle_timer.light is Light.FULL
 
 
 def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: Clock) -> None:
     heard = []
-    idle_timer.add_observer(lambda: heard.append(idle_timer.quiet_seconds))
+    idle_timer.add_activity_observer(lambda: heard.append(idle_timer.idle_seconds))
     clock.wait(7)
     idle_timer.touch_down(1)
     idle_timer.press(PressKind.HELD)

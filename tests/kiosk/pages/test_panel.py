@@ -14,7 +14,7 @@ from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.announcer import buzzer_notes
-from kiosk.idle_timer import LastPress
+from kiosk.idle_timer import LastButtonPress
 from kiosk.pages.panel import facts, headline, problems, step_setting
 from kiosk.settings import load_settings
 from kiosk.sound import Tone
@@ -161,7 +161,7 @@ def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
     status = PanelStatus(
         PanelKind.SERIAL, PanelState.READY, port="/dev/ttyACM0", firmware="1.0.0", missed=2
     )
-    assert facts(status, PanelConfig(), LastPress(PressKind.PRESSED, NOON)) == (
+    assert facts(status, PanelConfig(), LastButtonPress(PressKind.PRESSED, NOON)) == (
         ("Plugged in at", "/dev/ttyACM0"),
         ("Version of its firmware", "1.0.0"),
         ("Last press of its button", "12:04:05"),
@@ -172,7 +172,7 @@ def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
 def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
     config = PanelConfig(gpio=GpioSettings(button=16))
     status = PanelStatus(PanelKind.GPIO, PanelState.READY, chip=4)
-    assert facts(status, config, LastPress(PressKind.HELD, NOON)) == (
+    assert facts(status, config, LastButtonPress(PressKind.HELD, NOON)) == (
         ("Chip of the pins", "/dev/gpiochip4"),
         ("Pin of the button", "GPIO 16"),
         ("Pins of the lamps", "GPIO 27 22 5 6 13 26 23 24 25 12"),
