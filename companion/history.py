@@ -1,8 +1,8 @@
 """The steps of one game as a tree: each step has a parent, and the head is the current step.
 
-Undo and redo move the head. Changing an earlier step begins a branch, on which the later steps are
-carried out again. No step is ever deleted. This module does no input or output: `journal` saves
-steps and head moves.
+The path is the sequence of steps from the start of the game to the head. Undo and redo move the
+head. Changing an earlier step begins a branch, on which the later steps are carried out again. No
+step is ever deleted. This module does no input or output: `journal` saves steps and head moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -148,9 +148,10 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class PathChange(NamedTuple):
-    """An undo, redo or branch, with the steps that it removed from and added to the current path.
+    """An undo, redo or branch, with the steps that no longer count and those that count now.
 
-    Both lists begin with the oldest step.
+    `removed` are the steps that only the former path has, and `added` are the steps that only the
+    new path has. Both begin with the oldest step.
     """
 
     act: HistoryAction
@@ -176,9 +177,9 @@ class PathChange(NamedTuple):
 class LogEntry(NamedTuple):
     """A step in the log.
 
-    `place` is the step's position on the current path, from 1; None if the step is not on that
-    path. If the step was amended, `replaces` is its former version. `inserted` is true for a step
-    added by an amendment.
+    `place` is the step's position, from 1, among the steps that lead to the current step; None if
+    the step is undone or belongs to another branch. If the step was amended, `replaces` is its
+    former version. `inserted` is true for a step added by an amendment.
     """
 
     step: Step
@@ -240,7 +241,7 @@ class History:
         return bool(self._undone)
 
     def add(self, step: Step) -> Step:
-        """Append a step to the current path; return it with its number and parent."""
+        """Append a step after the current step; return it with its number and parent."""
         step = replace(step, number=len(self._steps) + 1, parent=self.head)
         self._done.append(_Done(self.head, step.number))
         self._undone.clear()

@@ -103,7 +103,12 @@ class Trays:
     def load(
         self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[SettleChange]
     ) -> None:
-        """Load a saved game. Raises ValueError if a settled move belongs to no step."""
+        """Load a saved game.
+
+        `steps` are all steps of the game, `path` those that lead to the current step, and
+        `settlings` the saved changes to settled moves. Raises ValueError if a settled move belongs
+        to no step.
+        """
         for step in steps:
             self._learn(step)
         for step in path:

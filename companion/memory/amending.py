@@ -41,7 +41,7 @@ class Remove(msgspec.Struct, frozen=True):
 
 
 Edit = Replace | Insert | Remove
-"""An edit of one earlier step; every `place` counts the steps before any edit."""
+"""An edit of one earlier step; `place` is the number of that step before any of the edits."""
 
 
 class RefusedStep(msgspec.Struct, frozen=True):
@@ -132,9 +132,10 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
 
 def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
-    """Prepare edits of the steps in `path`; inserted steps get the timestamp `time`.
+    """Prepare edits of a game's steps; inserted steps get the timestamp `time`.
 
-    Raises ValueError if there are no edits, or if the place of an edit is outside the path.
+    `path` has the steps from the start of the game to the current step. Raises ValueError if there
+    are no edits, or if an edit names a step that `path` does not have.
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):

@@ -358,7 +358,10 @@ class _Limits:
         self._fields = range(1, LARGEST_NUMBER if state is None else len(state.board) + 1)
 
     def allow(self, part: object, name: str = "") -> bool:
-        """Return whether a part is within the limits; `name` is the attribute that holds it."""
+        """Return whether a value read from a saved game is within the limits.
+
+        `name` is the attribute of the command, event or setup that holds the value.
+        """
         match part:
             case Color():
                 return part in self._colors

@@ -1,7 +1,7 @@
 """Snapshots of the saved games, and repairs from them.
 
 A snapshot is a file with one checked game, named after the game's key and number of rows. The three
-longest snapshots of a game are kept.
+longest snapshots of a game are kept, which are its newest, since rows are only added to a game.
 """
 
 import os

@@ -57,7 +57,7 @@ NEW_FLOW: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
-    """Symbols entered for a field: its rune area, and its two icons, the outer one first."""
+    """Entry for a field: its rune area, and its two icons, the outer one first."""
 
     field: int
     rune: Rune
@@ -71,7 +71,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Saves the symbols entered for the board's fields to the current game.
+    """Saves the runes and icons entered for the board's fields to the current game.
 
     It saves them as a survey step or as a correction.
     """
@@ -140,7 +140,7 @@ class BoardFieldStore:
         self._read.append((read.field, before))
 
     def undo(self) -> None:
-        """Undo the last entry: restore the symbols that its field had before."""
+        """Undo the last entry: restore the rune and icons that its field had before."""
         if not self._read:
             raise ValueError("nothing was read yet")
         _field, before = self._read[-1]

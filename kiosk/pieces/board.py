@@ -146,7 +146,7 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare, in a few steps, a picture that may be shown next on the same board."""
+        """Prepare a picture that may be shown next on the same board, a part per iteration."""
         yield from self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
@@ -204,7 +204,7 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Create all layers again, because other symbols are printed on the new board."""
+        """Create all layers again, because other icons are printed on the new board."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)

@@ -51,7 +51,7 @@ class PlainPicture(msgspec.Struct, frozen=True):
 class Earnings(msgspec.Struct, frozen=True):
     """Numbers of chips that the players would get if a worker moved to `plain`.
 
-    `shares` is None if the plain is full.
+    `shares` has pairs of a player and a number of chips; it is None if the plain is full.
     """
 
     plain: Material

@@ -79,7 +79,7 @@ class PieceLayer(Surface):
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare a picture that may be shown next.
 
-        The preparation takes one step; if the picture is already prepared, it takes no step.
+        Yields once after the preparation, or not at all if the picture is already prepared.
         """
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)

@@ -105,7 +105,7 @@ class PulseLayer(Surface):
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
-        """Draw the rings at one moment of the animation; `part` is the share that is over."""
+        """Draw the rings as they are when the part `part` (0 to 1) of the animation is over."""
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()

@@ -289,7 +289,8 @@ def _is_text(part: Part) -> TypeGuard[str]:
 
 
 _Item = tuple[Part, ...]
-"""Parts of an item in the order in which they are drawn."""
+"""An item in a tray (a move, the points won, or the chips of a hand): its parts from left to right.
+"""
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:

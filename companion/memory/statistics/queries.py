@@ -181,9 +181,10 @@ def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
 def statistics_of(
     games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
-    """Return the statistics of numbered games, by `person(name)` and for all by `EVERYBODY`.
+    """Return the statistics of numbered games by person; the key `EVERYBODY` has those of all.
 
-    If `person` returns None, the player is counted only for all.
+    `person` returns the id of the person with a name, which is the key of that person's statistics.
+    If it returns None, the player counts only for `EVERYBODY`.
     """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")

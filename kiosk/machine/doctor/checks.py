@@ -181,7 +181,7 @@ def check_data(facts: Facts) -> Finding:
 
 
 def _place(found: DataFacts) -> dict[str, object]:
-    """Return values for the placeholders that describe the data folder."""
+    """Return the values of the placeholders in sentences about the data folder."""
     return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
 
 

@@ -59,8 +59,8 @@ class Facts:
     `unusable_zone` is an invalid time zone in the settings, in place of which UTC is used.
     `throttled` has the throttling flags of a Raspberry Pi's firmware; it is None on other machines.
     `connected` are the names of the displays. `sound_devices` are sound outputs; `wants_sound` is
-    true if the table has switched sound on. `model` is the name of the board, or empty. `addresses`
-    are IPv4 addresses.
+    true if the table has switched sound on. `model` names the model of a Raspberry Pi or another
+    single-board computer, otherwise it is empty. `addresses` are IPv4 addresses.
     """
 
     status: Status | None

@@ -184,9 +184,10 @@ def _paper(question: Question) -> CardPaper:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the common height with which rows of answers fill the height `spare`.
+    """Return the height in dp up to which rows of answers grow to fill a card.
 
-    `most` has the maximum height of each row.
+    `spare` is the card's free height if all rows have the minimum height, and `most` has the
+    maximum height of each row.
     """
     level: float = theme.TOUCH
     for number, full in enumerate(most):

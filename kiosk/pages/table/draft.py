@@ -238,9 +238,9 @@ def draft_at_field(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    On a field with known symbols, the player builds. On a field with unknown symbols, the player
-    enters them, but not before the finger is `lifted`. `before` is the draft before the tap. If it
-    has a builder chosen for another field, the builder stays chosen.
+    On a field with known icons, the player builds. On a field with unknown icons, the player enters
+    them, but not before the finger is `lifted`. `before` is the draft before the tap. If it has a
+    builder chosen for another field, the builder stays chosen.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReadingDraft(
@@ -260,8 +260,8 @@ def draft_at_field(
 def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
     """Return the draft with which to continue once the icons on `field` are entered, or None.
 
-    `before` is the draft from which the player came to enter the symbols. If `before` is a
-    selection of the same field, it is skipped, since the same tap selected that field.
+    `before` is the draft from which the player came to enter the icons. If `before` is a selection
+    of the same field, it is skipped, since the same tap selected that field.
     """
     if isinstance(before, SelectedField) and before.field == field:
         before = before.under

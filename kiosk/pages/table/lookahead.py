@@ -81,7 +81,7 @@ class Lookahead:
 
     `arranged` computes the layout of the column. `turned` is the screen's rotation relative to the
     front, or None if the card keeps its rotation. `taught` returns the hint to show after a step.
-    `suggested` returns the move that the app suggests in a state after certain events.
+    `suggested` returns the move that the app suggests in a state, given the latest events.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Lookahead:
                     self._scenes[key] = scene
 
     def _after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
-        """Yield the table's inputs after a tap; after a roll of the die, one for each face."""
+        """Yield the scene's inputs after a tap; a roll of the die gives one for each face."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)

@@ -168,7 +168,7 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game, with the board's symbols as far as players have entered them.
+        """Current state of the game, with all fields of the board that players have entered.
 
         Points of the final scoring are left out until the players have seen the scoring.
         """
@@ -553,7 +553,7 @@ class TablePage(Page):
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Return whether a field's symbols are unknown, and can be stored in a saved board."""
+        """Return whether a field's icons are unknown, and can be stored in a saved board."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
