@@ -7,9 +7,10 @@ from companion import commands as do
 from companion import events as ev
 from companion.commands import Command
 from companion.history import HistoryAction, PathChange, Step, carry_out
-from companion.pieces import Bonus, BuildingKind, Rune
+from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
+from companion.preview import after_ritual
 from companion.rules.setup import initial_state
-from companion.state import Building, GameState
+from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
 from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
@@ -21,7 +22,9 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
+    chips,
     position,
+    ring,
     setup,
 )
 
@@ -46,6 +49,13 @@ def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
 
 def step(state: GameState, command: Command) -> Step:
     return replace(carry_out(state, command, ""), number=1)
+
+
+def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
+    done: list[Step] = []
+    for command in commands:
+        done.append(carry_out(done[-1].after if done else state, command, ""))
+    return tuple(done)
 
 
 def turned(turn: PathChange) -> list[str]:
@@ -131,3 +141,76 @@ def test_a_worker_that_goes_elsewhere_instead_is_told_with_all_who_stand_there()
     assert turned(PathChange(HistoryAction.BRANCH, (stone,), (wool,))) == [
         "Workers on the wool plain: Pim"
     ]
+
+
+RITUAL = position(
+    BLUE,
+    GREEN,
+    RED,
+    board=ring(32),
+    druid=11,
+    huts={RED: (10, 11, 13)},
+    hands={BLUE: "9 wood 9 stone", RED: "3 wood 3 stone"},
+    bonus={12: Bonus.POINTS},
+    runes=dict.fromkeys(Rune, RED),
+)
+STEPS = steps(
+    RITUAL,
+    do.BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")),
+    do.Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")),
+    do.Offer(by=RED, give=Give.ONE, pay=chips("1 wood")),
+    do.Roll(by=GREEN, face=Face.WOOD),
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "lines"),
+    [
+        (
+            PathChange(HistoryAction.UNDO, STEPS, ()),
+            [
+                "Bo: take 5 wood, 5 stone",
+                "Bo and Ria: return 1 wood each",
+                "Bo: hut off 12",
+                "“+2” chip back onto 12",
+                "Ria: rune waves from Bo",
+                "Bo: point marker on 5",
+                "Druid to 11",
+                "Ria: take 1 wood",
+                "Ria: −1, point marker to 5",  # noqa: RUF001
+            ],
+        ),
+        (
+            PathChange(HistoryAction.REDO, (), STEPS),
+            [
+                "Bo and Ria: take 1 wood each",
+                "Bo: return 5 wood, 5 stone",
+                "“+2” chip from 12 into the box",
+                "Bo: hut onto 12",
+                "Bo: rune waves from Ria",
+                "Bo: point marker on 11",
+                "Druid to 13",
+                "Ria: return 1 wood",
+                "Ria: +1, point marker to 6",
+            ],
+        ),
+        (
+            PathChange(HistoryAction.BRANCH, STEPS, STEPS[:2]),
+            [
+                "Bo and Ria: return 1 wood each",
+                "Ria: take 1 wood",
+                "Ria: −1, point marker to 5",  # noqa: RUF001
+            ],
+        ),
+    ],
+)
+def test_of_several_steps_each_piece_is_told_once_and_a_players_chips_together(change, lines):
+    assert turned(change) == lines
+
+
+def test_what_is_planned_during_a_ritual_finds_the_druid_at_its_last_hut():
+    during = STEPS[0].after
+    assert during.visits == (12, 13)
+    after = after_ritual(during)
+    assert (after.visits, after.druid) == ((), Druid(None, 13))
+    assert after_ritual(after) == after
