@@ -11,7 +11,7 @@ from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui import framebuffer_pool, theme
+from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
 from kiosk.ui.tap import TapButton
@@ -116,19 +116,20 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
     if around:
         sides = tuple(zip(state.colors, Rotation, strict=False))
         touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+    monkeypatch.setattr(sprite_atlas, "_SIDE", 2048)  # room for the sprites of all questions
+    sprite_atlas.clear_cache()
     touch.navigator.go(routes.Table())
-    touch.draw()
     seen = set()
 
     def tap(*keys: str) -> None:
         for key in keys:
+            touch.draw()
+            for _step in touch.page.prepare():
+                pass
             with monkeypatch.context() as patched:
                 patched.delattr(framebuffer_pool, "acquire")
                 touch.tap(key)
                 seen.update(sheet.area for sheet in touch.page._column._laid)
-            touch.draw()
-            for _step in touch.page.prepare():
-                pass
 
     for plain in cycle(Material):
         if touch.app_state.session.state.phase is not Phase.PLACING:
