@@ -6,14 +6,16 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion.commands import Command
+from companion.evolution import state_before_scoring
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.preview import after_ritual
 from companion.rules.setup import initial_state
 from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
-from companion.trays import rows_of_turn
+from companion.trays import Trays, rows_of_turn
 from kiosk.words.moves import move_rows
+from tests.companion.playing import commands, two_players
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -214,3 +216,29 @@ def test_what_is_planned_during_a_ritual_finds_the_druid_at_its_last_hut():
     after = after_ritual(during)
     assert (after.visits, after.druid) == ((), Druid(None, 13))
     assert after_ritual(after) == after
+
+
+def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering():
+    played: list[Step] = []
+    state = initial_state(two_players())
+    for number, command in enumerate(commands(two_players(), 200), start=1):
+        played.append(replace(carry_out(state, command, ""), number=number, parent=number - 1))
+        state = played[-1].after
+    *before, last = played
+    assert state.winners == (BLUE,)
+    trays = Trays()
+    for one in before:
+        trays.add(one)
+    trays.settle_all()
+    trays.add(last)
+
+    def lines(state: GameState, *, scored: bool) -> list[list[str]]:
+        shown = trays.trays(state, scored=scored)
+        return [[row.line for row in move_rows(state, tray.rows)] for tray in shown]
+
+    unscored = state_before_scoring(last.before, last.events)
+    assert lines(unscored, scored=False) == [[], ["Bo: −1, point marker to 87"]]  # noqa: RUF001
+    assert lines(state, scored=True) == [
+        ["Pim: +14, point marker to 37"],
+        ["Bo: point marker on 98"],
+    ]
