@@ -57,7 +57,8 @@ _OTHERS = {
 class PanelPage(FormPage):
     """Page with the state of the button panel, and buttons to test its lamps and its buzzer.
 
-    While the page is open, its buttons control the lamps; afterwards the game controls them again.
+    While the page is open, its test buttons control the lamps; afterwards the game controls them
+    again.
     """
 
     def __init__(self, navigator: Navigator) -> None:

@@ -1,4 +1,4 @@
-"""Page with a list of people, to choose whose games to list or to merge two of them."""
+"""Page with a list of people: choose whose games to list, or which two people are the same."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,8 @@ def people_with_names(people: People) -> list[Person]:
 class PeoplePage(FormPage):
     """Page with a list of people, from which the player chooses one.
 
-    The choice opens the list of that person's games or, if the route says so, merges two people.
+    The choice opens the list of that person's games. If the route names another person, the choice
+    instead merges the two, since they are the same person under two names.
     """
 
     route: routes.People | None

@@ -62,7 +62,7 @@ class QrPage(FormPage, Generic[MadeT]):
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole screen, since the code's quiet zone already serves as a margin."""
+        """Return the whole screen as the form's box, since the code's quiet zone is a margin."""
         return self.box
 
     def code_form(
@@ -109,7 +109,7 @@ class StickQrPage(QrPage[MadeT]):
         """
 
     def watch_sticks(self) -> None:
-        """Update the sticks and the progress of a copy on the page, now and every second."""
+        """Show the plugged-in USB sticks and the progress of writing, now and every second."""
         self.look()
         self.call_every(_LOOK_SECONDS, self.look)
 

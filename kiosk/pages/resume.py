@@ -1,6 +1,6 @@
-"""Page to compare the cardboard with the app, when a game is resumed or at any other time.
+"""Page to compare the pieces on the table with the app, on resuming a game or at any time.
 
-Hands are shown only if the table plays with open chips.
+Hands are shown only if they are public at this table.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistPage(msgspec.Struct, frozen=True):
-    """Step: show the page of the checklist at index `page`, from 0.
+    """Step that shows the page of the checklist at index `page`, from 0.
 
     After the last page comes the first one again.
     """
@@ -69,10 +69,11 @@ class ChecklistPage(msgspec.Struct, frozen=True):
 
 
 class ResumePage(FlowPage[GameState, ChecklistPage]):
-    """Page to compare the board and a checklist of pieces with the cardboard.
+    """Page with the board and a checklist of pieces, to compare with the real game on the table.
 
-    The list has several pages. If a line differs from the cardboard, a tap on the line opens its
-    correction; afterwards the next page is shown. The game must be resumed before this page opens.
+    The list has several pages. If a line differs from the real game, a tap on the line opens a page
+    to correct it; afterwards the next page of the list is shown. The game must be resumed before
+    this page opens.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -109,7 +110,7 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
 class _Ways(NamedTuple):
     """Actions of the page's buttons.
 
-    All are None while a card is only measured.
+    All are None while the page's height is only being measured.
     """
 
     back: object = None
@@ -154,10 +155,10 @@ def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    """Return each page of the checklist with its card; there are as few pages as fit into `box`.
+    """Divide the checklist into as few pages as possible; return each with its contents to draw.
 
-    Pages that list moves still to be made come first. They are numbered separately from the pages
-    that list pieces.
+    Each page fits into `box`. Pages that list moves still to be made on the table come first. They
+    are numbered separately from the pages that list pieces.
     """
     room = places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1
@@ -181,7 +182,10 @@ _Around = Callable[[tuple["ChecklistPart", ...]], Column]
 
 
 def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
-    """Split an item, and lines higher than a page, into parts that fit on a page."""
+    """Split a part of the checklist into parts that each fit on a page.
+
+    A line higher than a page is split too.
+    """
 
     def with_lines(some: tuple["CheckLine", ...]) -> "ChecklistPart":
         return replace(item, lines=some)
@@ -198,7 +202,7 @@ def _split_line(
     around: _Around,
     room: Box,
 ) -> Iterator["CheckLine"]:
-    """Split a line into lines with the same heading, and some of the texts below it."""
+    """Split a line into lines that fit on a page, each with some of the texts below its heading."""
 
     def column(below: tuple[str, ...]) -> Column:
         return around((with_lines((replace(line, below=below),)),))
@@ -212,7 +216,7 @@ def _for_measuring(across: int, parts: tuple["ChecklistPart", ...]) -> Column:
 
 
 def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int) -> Column:
-    """Return the card of a page, with `across` lines side by side if they are short."""
+    """Return a page's contents as a column, with `across` lines side by side if they are short."""
     number = Text(_("{page} of {pages}", page=page + 1, pages=pages), width=0)
     rows: list[Block] = []
     keys = (f"differs.{place}" for place in count())
@@ -264,12 +268,13 @@ Piece = Material | Color | Bonus | DruidFigure
 
 
 class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Line of the checklist: a piece, its name, a number at the right, and more texts below.
+    """Line of the checklist: a piece with its name.
 
-    `stones` are rune stones drawn at the right. `stack` has the workers of a high plain from bottom
-    to top. `fields` are the fields where the piece is. A tap on the line opens the correction of
-    `thing`; if `thing` is None, the player taps the field on the board instead. `is_name` is set if
-    the text is a name, which may be shortened.
+    `number` is shown at the right. `below` are further texts below the name. `stones` are rune
+    stones drawn at the right. `stack` has the workers of a high plain from bottom to top. `fields`
+    are the fields where the piece is. `is_name` is set if the text is a player's name, which may be
+    shortened. `thing` is the piece or place that a tap on the line corrects; if it is None, the
+    player taps the field on the board instead.
     """
 
     text: str
@@ -284,15 +289,15 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_short(self) -> bool:
-        """True if nothing at the right of the text makes the line longer than half a wide card."""
+        """True if the line has nothing at its right, and therefore needs only half a wide page."""
         return not self.number and not self.stones
 
 
 class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
-    If the lines are pending moves, `first` is an instruction to make them on the table first;
-    otherwise it is empty.
+    If the lines are moves still to be made on the table, `first` is an instruction to make them
+    first; otherwise it is empty.
     """
 
     title: str
@@ -314,7 +319,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_hints() -> tuple[str, str]:
-    """Return two instructions to report a difference: by tapping a line, and by tapping a field."""
+    """Return two instructions to report what differs: tap the line, and tap the field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),

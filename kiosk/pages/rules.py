@@ -78,11 +78,11 @@ _MORE = "more"
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """Section: the list of chapters, with a link to the questions. The page opens with it."""
+    """Section of the rules page that it opens with: all chapters, and a link to the questions."""
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """Section: a reading chapter, whose rules and questions are shown as continuous text.
+    """Section of the rules page: a chapter, with its rules and questions as continuous text.
 
     `chapter` is the index of the chapter in `CHAPTERS`.
     """
@@ -109,7 +109,10 @@ class QuestionAt(msgspec.Struct, frozen=True):
 
 
 class RulesBehind(msgspec.Struct, frozen=True):
-    """Section: the rules behind something on another page, with questions about these rules."""
+    """Section of the rules page: rules that apply to a step or text on another page.
+
+    Questions about these rules follow them.
+    """
 
     ids: tuple[str, ...]
 
@@ -200,11 +203,11 @@ class IllustratedHint(msgspec.Struct, frozen=True):
 
 
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
-    """Content of a section: a title, paragraphs, and links with an optional `heading` above them.
+    """Content of a section of the rules page.
 
-    `example` is a picture below the paragraphs. If there are any `seen_hints`, they are shown
-    instead of the paragraphs. `brief` is set if the links have short labels, which are drawn
-    larger.
+    `heading` is above the links; it may be empty. `example` is a picture below the paragraphs. If
+    there are any `seen_hints`, they are shown instead of the paragraphs. `brief` is set if the
+    links have short labels, which are drawn larger.
     """
 
     title: str
@@ -353,7 +356,7 @@ def _link_to(found: Rule | RuleQuestion) -> Link:
 
 
 def find_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
-    """Return the rules and questions that match in the table's language, the best match first."""
+    """Return the rules and questions that match a search in the app's language, the best first."""
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
     return tuple(book[index] for index in search(query, [_entry(one) for one in book]))
 
@@ -498,7 +501,7 @@ class RulesPage(FormPage):
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
         """Return the hints shown at this table before, or () if none were shown.
 
-        For the section that lists these hints, the result includes the hints of the current game.
+        Hints of the current game are included only for the section that lists the hints.
         """
         seen, session = self.app_state.seen, self.app_state.session
         if not seen:
@@ -575,9 +578,9 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """Return a paragraph as a block.
+    """Return a paragraph as a block; the first paragraph, with `number` 0, has larger letters.
 
-    The first paragraph, with `number` 0, is large; a paragraph without a heading is a remark.
+    A paragraph without a heading is drawn as a remark.
     """
     heading, text = paragraph
     if not heading:

@@ -318,7 +318,7 @@ def language_choice(settings: Settings) -> SettingChoice:
 
 
 def _river(settings: Settings) -> SettingChoice:
-    """Return the setting for the river's position on the cardboard, seen from the front."""
+    """Return the setting for the side of the real board where the river is, seen from the front."""
     explained = _("Where it is on your board, seen from the front.")
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
     options = (
@@ -331,7 +331,10 @@ def _river(settings: Settings) -> SettingChoice:
 def _yes_no_choice(
     settings: Settings, name: str, title: str, *options: tuple[bool, str, str]
 ) -> SettingChoice:
-    """Return a setting with two options, each given as (value, text, explanation)."""
+    """Return a setting with two options, each given as (value, text, explanation).
+
+    `name` is the attribute of `Settings` that gets the value.
+    """
     ways = (
         SettingOption(
             f"setting.{name}.{'on' if value else 'off'}",

@@ -59,8 +59,8 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game that can be resumed, and its current state.
 
-    `read` is the whole game, or None if it is the current game or damaged. For a damaged game,
-    `damage` is a sentence that says if the end of the game will be missing.
+    `read` is the whole game, or None if it is the current game or damaged. `damage` is a sentence
+    for the players if a damaged game has lost its end, otherwise None.
     """
 
     saved: SavedGame
@@ -214,7 +214,7 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        """True if the last game is finished, even if the journal does not know that yet."""
+        """True if the last game is finished, even if that is not saved in the journal yet."""
         finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over
@@ -364,7 +364,7 @@ def _unfinished(
 
 
 def _read(journal: Journal, saved: SavedGame) -> ResumableGame:
-    """Return a saved game; a damaged game is returned as if repaired. Raises JournalError."""
+    """Return a saved game; if it is damaged, the part that can be repaired. Raises JournalError."""
     with suppress(BrokenGameError):
         read = read_game(journal, saved.id)
         return ResumableGame(saved, read.state, read)

@@ -38,11 +38,11 @@ class SurveyDraft(msgspec.Struct, frozen=True):
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """Step: ask for the rune area and the two icons printed on a field.
+    """Step that asks for the rune area and the two icons printed on a field.
 
-    If `field` is None, the page asks for the next unknown field. If `rune` is None, it suggests the
-    most likely area. `first` is the first icon once the player has entered it. If `twice` is set,
-    the player has chosen the same icon again, and the page asks for confirmation.
+    If `field` is None, the page asks for the next unknown field. If `rune` is None, the page
+    suggests the most likely area. `first` is the first icon once the player has entered it. If
+    `twice` is set, the player has chosen the same icon again, and the page asks for confirmation.
     """
 
     field: int | None = None
@@ -71,9 +71,9 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Saves the runes and icons entered for the board's fields to the current game.
+    """Saves the runes and icons printed on fields in the current game.
 
-    It saves them as a survey step or as a correction.
+    An unknown field is saved as a `Survey` step, a known one as a correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -181,7 +181,7 @@ def _clockwise(field: int, board: Board) -> bool:
 
 
 def _where(field: int, board: Board) -> str:
-    """Return a sentence that describes where a field is, since the cardboard has no numbers."""
+    """Return a sentence that describes where a field is, since the real board has no numbers."""
     if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",

@@ -39,7 +39,7 @@ from kiosk.words.reasons import reason_paragraph, rules_of
 
 
 class StepPage(BoardPage):
-    """Page that shows the board after a step of a game, and the rules behind that step."""
+    """Page with the board after a step of a game, and a way to the rules behind that step."""
 
     def __init__(self, navigator: Navigator, log: Sequence[LogEntry], *, can_edit: bool) -> None:
         super().__init__(navigator)
@@ -125,8 +125,8 @@ class StepPage(BoardPage):
     def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
         """Return the players' scores after the step.
 
-        Hands are shown too if the players use open chips and the height `room`, in pixels, is
-        enough.
+        Hands are shown too if they are public at this table, and if the height `room`, in pixels,
+        is enough.
         """
         open_chips = self.app_state.settings.open_chips
         players = len(detail.state.players)

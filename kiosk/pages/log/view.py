@@ -1,6 +1,6 @@
-"""Data of the log's rows, newest first, and of the board after each step. Free of Kivy.
+"""Contents of the game log's rows, newest first, and of the page about each step. Free of Kivy.
 
-Viewing changes nothing, and reveals hands only with open chips.
+Looking at the log changes nothing. Hands appear only if they are public at this table.
 """
 
 from collections.abc import Sequence
@@ -62,12 +62,12 @@ class PointsChange(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of the log: number, text, player, roll of the die, and changes of points.
+    """Row of the log: a step, or the final scoring.
 
-    `number` is 0 in the row of the final scoring. `place` is the row's index in the log. `typed` is
-    set if a part of the text was typed by players. `ruling` describes the correction that made the
-    step possible, or is empty if there was none. `struck` is set if the step was undone or
-    replaced.
+    `number` is 0 for the final scoring. `place` is the row's index in the log. `typed` is set if
+    players typed a part of the text. `ruling` describes the correction that allowed a step against
+    the rules; it is empty if there was none. `struck` is set if the step was undone or replaced.
+    `face` is the face rolled. `scored` has the changes of points.
     """
 
     number: int
@@ -228,11 +228,12 @@ def _score(one: PointsChange, tone: Tone) -> Row:
 
 
 class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of the log in full: title, time, moves and reasons.
+    """Contents of the page about one step of the log.
 
-    `state` is the game after the step. `field` is the field of the step's building or offering, if
-    any, and `face` the face that the die shows. `edits` are the amendments that the player can make
-    here. `struck` is set if the step was undone or replaced.
+    `edits` are the ways in which a player can change the game at this step. `struck` is set if the
+    step was undone or replaced. `reasons` are the rules behind the step. `state` is the game after
+    the step. `field` is the field of the step's building or offering, if any. `face` is the face
+    that the die shows.
     """
 
     turn: TurnHeading
@@ -264,9 +265,10 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
 
 
 def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
-    """Return the amendments that are possible at a step; () if the step was undone or replaced.
+    """Return the possible ways to change the game at a step; () if it was undone or replaced.
 
-    No step can be inserted after the last one, since the game itself continues there.
+    They are changing the step, inserting a step after it, and removing it. No step can be inserted
+    after the last one, since the game itself continues there.
     """
     if entry.place is None:
         return ()
@@ -279,7 +281,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines of text: the step that the given step replaced, if any, and all moves."""
+    """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
     lines = move_lines(step.start, step.all_events, open_chips=open_chips)

@@ -172,7 +172,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Sides of all players who do not sit in front, in the format used by the settings."""
+        """Colour and side of each player who does not sit in front, as the settings store them."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -377,11 +377,11 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 
 
 class AimStep(msgspec.Struct, frozen=True):
-    """Step: explain the aim of the game, and ask for the number of players."""
+    """Step that explains the aim of the game, and asks for the number of players."""
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step: choose players and board.
+    """Step to choose players and board.
 
     `coloring` is the index of the seat whose colour is being chosen, or None.
     """
@@ -390,7 +390,7 @@ class PlayersStep(msgspec.Struct, frozen=True):
 
 
 class NameStep(msgspec.Struct, frozen=True):
-    """Step: type the name of the seat at index `seat`."""
+    """Step to type the name of the seat at index `seat`."""
 
     seat: int
     typing: Typing
@@ -403,11 +403,11 @@ class UnreadBoardsStep(msgspec.Struct, frozen=True): ...
 
 
 class SeatsStep(msgspec.Struct, frozen=True):
-    """Step: choose the side of the table where each player sits."""
+    """Step to choose the side of the table where each player sits."""
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
-    """Step: check the contents of the box; `found` has the indexes of the pieces ticked so far."""
+    """Step to check the contents of the box; `found` has the indexes of the ticked pieces."""
 
     found: frozenset[int] = frozenset()
 
@@ -425,7 +425,7 @@ class OverviewStep(msgspec.Struct, frozen=True): ...
 
 
 class PieceStep(msgspec.Struct, frozen=True):
-    """Step: show one kind of piece to put on the table.
+    """Step that shows one kind of piece to put on the table.
 
     `place` is the index of the kind in the order of setup.
     """
@@ -434,7 +434,7 @@ class PieceStep(msgspec.Struct, frozen=True):
 
 
 class NotSavedStep(msgspec.Struct, frozen=True):
-    """Step: explain that a new game cannot begin, since the current game is not saved yet."""
+    """Step that explains why no new game can begin: the current game is not saved yet."""
 
     text: str
 
@@ -458,5 +458,5 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
-    """Return the flow for a new game, at its first step."""
+    """Return the state of the setup form at its first step."""
     return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))

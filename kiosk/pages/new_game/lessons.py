@@ -165,7 +165,7 @@ def _stand_ins() -> tuple[str, ...]:
 
 
 def _without_numbers(piece: BoxPieces) -> tuple[DrawnPieces, ...]:
-    """Return the pieces to draw, each only once, since the text gives their number."""
+    """Return one picture of each piece, without the number of pieces, which the text gives."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
@@ -244,9 +244,10 @@ _HINTS = {
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece to set up and, in a first game, a hint; None in other games.
+    """Return the picture of a piece to set up, and the hint about it: None unless in a first game.
 
-    The hint for the workers explains their earnings, the hint for the die explains the trays.
+    The hint for the workers explains their earnings. With the die, which comes last, the hint
+    explains the trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:

@@ -65,7 +65,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the saved flow; at its first step, a note says that the entries were kept."""
+        """Return the saved state of the form, with a remark if it is at the choice of players.
+
+        The remark says that the earlier entries were kept.
+        """
         if flow.step != PlayersStep():
             return flow
         return flow.with_note(_("What you entered before is still here."))

@@ -131,7 +131,7 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow after a random choice of a starting player, bonus chips, or workers."""
+    """Return the form's state after drawing at random: who starts, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
         case PlayersStep():
@@ -468,11 +468,11 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
 
 
 def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the flow after a tap on a field.
+    """Return the form's state after a tap on a field.
 
-    The tap removes the bonus chip on the field or, if there is none, places the held chip there.
-    `fields` is the number of fields in the ring. In the overview, a tap returns to the step that
-    places the chips.
+    The tap removes the bonus chip on the field or, if there is none, places the next chip there. In
+    the overview of the setup, a tap instead returns to the step that places the chips. `fields` is
+    the number of fields in the ring.
     """
     draft = flow.draft
     if isinstance(flow.step, OverviewStep):

@@ -1,4 +1,4 @@
-"""Signs drawn on the board: a step is being saved, or the panel does not work."""
+"""Signs on the board while a step is being saved, or while the button panel does not work."""
 
 from collections.abc import Callable
 

@@ -47,7 +47,7 @@ _Look = BuildPreview | RuleViolation
 def site_question(state: GameState, site: SelectedField) -> Question:
     """Return a question asking whether to build on a field.
 
-    If the player cannot build there now, return a card that shows the building on the field, or the
+    If the player cannot build there now, the result only shows the building on the field, or the
     prices of an empty field.
     """
     if state.building(site.field) is not None:
@@ -177,7 +177,7 @@ def _site_question(
 def _more_rows(
     state: GameState, site: SelectedField, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
-    """Return rows of buttons: other kind of building, “What would happen?”, other builders."""
+    """Return buttons: other kind of building, “What would happen?”, “If others build here”."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
     choices = [

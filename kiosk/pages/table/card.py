@@ -56,8 +56,8 @@ def card_height(
 ) -> float:
     """Return the height in pixels that a question's card needs at a width of `width` pixels.
 
-    This is enough for the alternative rows of the question too. Answers are at most `answers` dp
-    high. If `least` is set, letters and gaps have their minimum size.
+    The height is enough for every set of rows that the question can show. Answers are at most
+    `answers` dp high. If `least` is set, letters and gaps have their minimum size.
     """
     return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
 
@@ -363,9 +363,9 @@ def _refusal_as_way_on(part: Part) -> Column:
 
 
 def _part_plan(inner: Box, part: Part) -> _PartPlan:
-    """Plan a part with “?” or, if its player's name then had no room, without “?”.
+    """Plan a player's part of a card, with a “?” button if the player's name then still has room.
 
-    The line above all parts has a “?” too.
+    Without “?” players use the one in the line above all parts.
     """
     plan = _plan(inner, (*part.choices, part.why), part.cells)
     has_name = plan.fits or plan.head[0] > dp(_LEAST_HEAD)
@@ -405,7 +405,7 @@ def _plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the side length in pixels of `cells` square buttons that fill a box.
+    """Return the largest side in pixels with which `cells` square buttons fit into a box.
 
     `across` is the number of buttons in a row, and `gap` the distance between buttons.
     """

@@ -99,7 +99,7 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
 
 
 class ColumnContents(NamedTuple):
-    """Everything that the column shows: question, notices, trays and hint.
+    """Everything that the column shows.
 
     `dim` has the keys of those bar buttons that do nothing except explain why. `latest` are the
     moves of the newest step. `side` is the rotation of the card, or None to keep the previous
@@ -340,7 +340,7 @@ class RightColumn(Surface):
             self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Handle taps on a player's symbol at the top of a card, besides all other touches."""
+        """Handle a tap on a player's symbol at the top of a card; pass on all other touches."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)
@@ -378,7 +378,7 @@ class RightColumn(Surface):
         return None
 
     def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
-        """Create the widgets for a likely later layout, a few per iteration."""
+        """Create, a few per iteration, the widgets for a layout that is likely to come later."""
         yield from self.trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
             yield from self._foot.make_ahead(some_time.bar)
@@ -540,9 +540,9 @@ class RightColumn(Surface):
     def read(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text; an empty name `what` shows the question again.
 
-        The name is "question" for the reasons of the question, "told" for the notices, "hint" for
-        the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the card's
-        rotation.
+        The name is "question" for the reasons of the question, "told" for the notices, and "hint"
+        for the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the
+        card's rotation.
         """
         if self._shown is not None:
             self.turn_to_first_pages()
@@ -650,8 +650,8 @@ class RightColumn(Surface):
     def _lay_question(self, found: ColumnLayout) -> None:
         """Arrange the question, with notices or a hint above it.
 
-        The question has the same place with and without a hint. Without room for the hint, a button
-        in the place of the question mark opens it.
+        The question has the same place with and without a hint. If there is no room for the hint, a
+        button in place of the “?” button opens it.
         """
         notices, taught, gap = found.contents.notices, found.contents.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -689,8 +689,9 @@ class RightColumn(Surface):
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
         """Choose the area for the card; it covers the trays only if there is no room below them.
 
-        Return the question, without its help if the help does not fit; the question without help in
-        any case; and the height in pixels for a hint, or 0 if there is too little room for a hint.
+        Return three values: the question, without its help texts if these do not fit; the question
+        without help texts in any case; and the height in pixels left for a hint, or 0 if that is
+        too little.
         """
         contents, gap = found.contents, dp(theme.GAP)
         question, notices = contents.question, contents.notices.keeps_room
@@ -720,7 +721,7 @@ def _to_hint(taught: ShownHint) -> Button:
 
 
 def _fits(question: Question, width: float, high: float) -> bool:
-    """Return whether a question fits on a card, sizes in pixels, without breaking a word."""
+    """Return whether a question fits on a card of this size in pixels, without breaking a word."""
     return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
 
 
@@ -780,7 +781,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: ColumnContents) -> list[Paragraph]:
-    """Return paragraphs about the later benefits of the question's choices, earliest first."""
+    """Return paragraphs about what the question's choices bring, now and later in the game."""
     state, choices = contents.state, contents.question.brings
     names, paragraphs = names_of(state), []
     rests = False

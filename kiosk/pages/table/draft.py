@@ -118,7 +118,7 @@ class EndDeclaration(msgspec.Struct, frozen=True):
 
 
 class CircuitPass(msgspec.Struct, frozen=True):
-    """Draft to decide whether a player offers nothing at any later hut of the final circuit."""
+    """Draft to decide whether to offer nothing at all later huts of the druid's final circuit."""
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
@@ -137,8 +137,8 @@ class StatusDraft(msgspec.Struct, frozen=True):
 class ThingDraft(msgspec.Struct, frozen=True):
     """Draft to explain a piece or a place; `under` is the draft to return to.
 
-    `thing` is None until the player taps a thing. If `asks` is set, every tap on the table selects
-    another thing to explain, until the player goes back.
+    `thing` is the piece or place, or None until the player taps one. If `asks` is set, every tap on
+    the page selects another one to explain, until the player goes back.
     """
 
     thing: Thing | None
@@ -171,9 +171,10 @@ Covering = HandsDraft | MenuDraft | StatusDraft | ThingDraft
 def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    If a field or high plain is selected, this is the draft before anything was selected; but a
-    player who can build there now comes back to building from the plan for another player. If the
-    menu or another draft covers a draft, it is the covered draft.
+    From the menu or another covering draft, “back” leads to the draft below. From a selected field
+    or high plain, it leads to the draft before the selection. If the card shows what a building
+    would cost another player, it leads to the player's own building if one is possible now. Other
+    drafts go one step back.
     """
     match draft:
         case EmptyDraft():
@@ -313,9 +314,9 @@ def draft_to_save(
 
 
 def restored_draft(kept: object, state: GameState) -> SavedDraft:
-    """Return the saved draft if it still fits `state`, otherwise an empty draft.
+    """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
 
-    A saved draft still fits if only icons on the board were entered since it was saved.
+    It is still valid if only icons on the board were entered since it was saved.
     """
     if not isinstance(kept, SavedDraft):
         return SavedDraft(state, EmptyDraft())

@@ -69,11 +69,11 @@ class PreparedScene(NamedTuple):
 
 
 def no_hint(_step: Step) -> None:
-    """Return None: the default for `Lookahead(taught=...)`."""
+    """Return no hint; the default of `Lookahead(taught=...)`."""
 
 
 def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
-    """Return None: the default for `Lookahead(suggested=...)`."""
+    """Return no suggestion; the default of `Lookahead(suggested=...)`."""
 
 
 class Lookahead:
@@ -138,7 +138,7 @@ class Lookahead:
                     self._scenes[key] = scene
 
     def _after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
-        """Yield the scene's inputs after a tap; a roll of the die gives one for each face."""
+        """Yield the page's inputs after a tap; after a roll of the die, one for each face."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -204,7 +204,7 @@ def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
 
 
 def _look(settings: Settings) -> Settings:
-    """Return the settings without `seen`, which changes no scene."""
+    """Return the settings without the hints shown before, which change nothing on the page."""
     return replace(settings, seen=NOTHING_SEEN)
 
 
@@ -215,7 +215,7 @@ def _key(inputs: SceneInputs) -> _Key:
 def _likely(
     now: SceneInputs, asked: Question | None, in_sight: Mapping[Color, tuple[Row, ...]]
 ) -> Iterator[object]:
-    """Yield the actions of likely taps: answers, back, menu, high plains, fields for a building."""
+    """Yield actions of likely taps: answers, back, menu, high plains, fields to build on."""
     if now.hint is not None:
         yield DismissHint()
     if asked is None:

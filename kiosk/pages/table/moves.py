@@ -59,7 +59,7 @@ over it."""
 
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return rows of a tray with the main moves first, which move buildings and workers."""
+    """Return a tray's rows, first the main moves: of buildings, workers and bonus chips."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap(row), _MAIN)))
 
 
@@ -124,7 +124,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _if_done(parts: Signs) -> Signs:
-    """Return the symbols with a question mark, for a move that players may have made already."""
+    """Return the symbols with a “?”, for a move to make only if players made the opposite one."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)
@@ -184,7 +184,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
 
 
 def change_sentences(latest: LatestMoves) -> tuple[str, ...]:
-    """Return sentences about the changes that a correction or an amendment made."""
+    """Return sentences about what a correction, or an amendment of an earlier step, changed."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyDone)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]

@@ -18,7 +18,10 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
-    """Return a ruling with which the table can allow a refused command, with its reason."""
+    """Return the players' decision to allow a command that the rules refuse.
+
+    Its reason names the rule and says what the rule forbids.
+    """
     title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
     why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
     limit = Correct.REASON_LIMIT
@@ -37,9 +40,9 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question.
 
-    `refused` explains why the last tap did nothing, or announces news; it is None if there is
-    neither. `unsaved` is the reason why steps cannot be saved, and `notice` is a message about lost
-    steps; each is empty if there is no such problem.
+    `refused` explains why the last tap did nothing, or gives news about the newest step; it is None
+    if there is neither. `unsaved` is the reason why steps cannot be saved, or empty. `notice` is a
+    message about lost steps, or empty.
     """
 
     refused: ReasonText | None = None
@@ -141,7 +144,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a command, and a ruling with which the table can allow it."""
+    """Return why the rules refuse a command, with a decision by which players can allow it."""
     why = refused(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling_for(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)

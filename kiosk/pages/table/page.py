@@ -168,7 +168,7 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game, with all fields of the board that players have entered.
+        """Current state of the game, with the runes and icons of fields that players have entered.
 
         Points of the final scoring are left out until the players have seen the scoring.
         """
@@ -268,7 +268,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """Places to highlight on the board, for the thing being explained or for the hint."""
+        """Places to highlight on the board, for the explained piece or place or for the hint."""
         match self.draft:
             case ThingDraft(thing) if thing is not None:
                 return explain(self.state, thing).picture
@@ -404,7 +404,7 @@ class TablePage(Page):
 
     @property
     def _asks(self) -> bool:
-        """True while every tap on the table selects a thing to explain."""
+        """True while every tap on the page selects a piece or place to explain."""
         return isinstance(self.draft, ThingDraft) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
@@ -453,10 +453,10 @@ class TablePage(Page):
             self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the thing at `point`, or close its explanation if it is open already.
+        """Explain the piece or place at `point`, or close the explanation if it is open already.
 
-        This happens only once the finger is `lifted`. Return whether there is anything to explain
-        at `point`.
+        This happens only once the finger is `lifted`. Return whether anything at `point` has an
+        explanation.
         """
         thing = thing_to_explain(point, self.state, self.board)
         if thing is None or self._rolling is not None:
@@ -520,7 +520,7 @@ class TablePage(Page):
             self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield (player, index of the first visible move) for each tray that shows later moves."""
+        """Yield (player, index of first visible move) for each tray that hides its first moves."""
         for tray in trays:
             shown, first = self._shown_first.get(tray.color, (None, 0))
             if first and shown == tray:
@@ -553,7 +553,10 @@ class TablePage(Page):
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Return whether a field's icons are unknown, and can be stored in a saved board."""
+        """Return whether a tap on a field opens the page that enters its icons in a saved board.
+
+        It does so while workers are placed, if the icons are unknown and the board is saved.
+        """
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
@@ -663,9 +666,10 @@ class TablePage(Page):
         self.refresh()
 
     def _settle_tapped(self, color: Color, rows: Iterable[Row]) -> None:
-        """Mark the moves of tapped rows as made; if that leaves all rows, show the next ones.
+        """Mark the moves of tapped rows as made; if the tray does not change, show its next moves.
 
-        A worker that moves between two stacks has two rows, which may not be in sight together.
+        A worker that moves between two stacks has two rows, which may not be visible together. A
+        tap on the first is remembered until the second is tapped.
         """
         before = {one.color: one.rows for one in self._trays}
         tapped = {*rows, *self._tapped.get(color, ())}
@@ -778,7 +782,7 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Correct this game's board by fields that were entered in other games on the same board.
+        """Correct this game's board with fields that were entered in other games on the same board.
 
         If a correction is not allowed now, this is tried again after the next step.
         """
@@ -813,7 +817,7 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Animate once the places on the board that the newest step has changed."""
+        """Highlight for a moment the places on the board that the newest step has changed."""
         if self.app_state.settings.motion and not has_selection(self.draft):
             self.board.pulse(self._latest.places(self.state))
 

@@ -40,8 +40,8 @@ from kiosk.words.texts import chips_text
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
     """Return a draft in which the player enters the missing chips of a price.
 
-    If the price has only one material, a chip of it is missing from the beginning: nothing else can
-    be, whatever the player's hand.
+    If the price has only one material, one chip of it is missing from the beginning, since no other
+    chip can be.
     """
     asked = _asked(state, purpose)
     kinds = [material for material in MATERIALS if asked.number(material)]
@@ -51,7 +51,7 @@ def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
     """Return the payment for which the card shows the number 0 for every material.
 
-    It is the price; if the player can offer either of two chips, it has no chips.
+    It is the price, except for an offering of either of two chips: then it is no chips.
     """
     asked = price_options(state, purpose)
     either = isinstance(purpose, Offer) and purpose.give is Give.ONE

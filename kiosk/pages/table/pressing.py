@@ -1,4 +1,4 @@
-"""Long presses and taps on things on the board: find the thing, and open its correction."""
+"""Long presses and taps on the board: find the piece or place, and explain or correct it."""
 
 from math import dist, hypot, inf
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ _RIVER_ASIDE = 9
 
 
 class ThingPress(LongPress[Thing]):
-    """Layer over the table that opens the correction of a thing after a long press on it."""
+    """Layer over the table: a long press opens the page to correct the piece or place under it."""
 
     def __init__(self, table: "TablePage") -> None:
         super().__init__(
@@ -40,13 +40,13 @@ class ThingPress(LongPress[Thing]):
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: Thing) -> None:
-        """Open the correction of a thing, and restore the draft from before the touch."""
+        """Open the page to correct `thing`, with the draft restored from before the touch."""
         self._table.draft = self._pondered
         self._table.perform(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
-    """Return the thing whose correction a long press at `point` opens, or None.
+    """Return the piece or place that a long press at `point` corrects, or None.
 
     The result is None for an empty field, since a finger may rest there while the player reads the
     price, and for a worker, since a finger may be about to drag it.
@@ -55,10 +55,10 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` that a tap explains, or None if a tap there has another effect.
+    """Return the piece or place at `point` that a tap explains; None if a tap has another effect.
 
-    Such things are the druid, his temple and rune stones, runes, the river outside the ring, and
-    the die.
+    Taps explain the druid, his temple and rune stones, runes, the river outside the ring, and the
+    die.
     """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
@@ -80,7 +80,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
 
 
 def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the thing at `point` to explain, used while every tap selects a thing to explain."""
+    """Return the piece or place at `point` to explain while every tap on the page explains one."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)
@@ -135,5 +135,5 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def _is_near(point: Point, middle: Point) -> bool:
-    """Return whether a touch at `point` is close enough to a small thing, centred at `middle`."""
+    """Return whether a touch at `point` is close enough to something small, centred at `middle`."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

@@ -22,39 +22,39 @@ from kiosk.words.reasons import ReasonText
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Action: replace the draft, without deciding anything."""
+    """Action that replaces the draft, without deciding anything."""
 
     draft: Draft
 
 
 class Decide(msgspec.Struct, frozen=True):
-    """Action: carry out a command of a player."""
+    """Action that carries out a command of a player."""
 
     command: Command
 
 
 class RollDie(msgspec.Struct, frozen=True):
-    """Action: roll the app's die."""
+    """Action that rolls the app's die."""
 
 
 class MovesSettled(msgspec.Struct, frozen=True):
-    """Action: mark certain moves in a player's tray as made on the table."""
+    """Action that marks certain moves in a player's tray as made on the table."""
 
     color: Color
     rows: tuple[moves.Row, ...]
 
 
 class TakeBack(msgspec.Struct, frozen=True):
-    """Action: withdraw a player's answer while other players can still answer."""
+    """Action that withdraws a player's answer while other players can still answer."""
 
     color: Color
 
 
 class ExplainImpossible(msgspec.Struct, frozen=True):
-    """Action: show `reason`, which says why something is impossible.
+    """Action that shows `reason`, which says why something is impossible.
 
-    If `reason` is None, the action instead removes the reason shown before. On a divided card, `by`
-    is the player in whose part the reason is shown.
+    If `reason` is None, the reason shown before is removed. On a divided card, `by` is the player
+    in whose part the reason is shown.
     """
 
     reason: str | None
@@ -62,29 +62,28 @@ class ExplainImpossible(msgspec.Struct, frozen=True):
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Action: show a player's hand while a finger is down; if `color` is None, hide the hand."""
+    """Action that shows a player's hand while a finger is down, or hides it if `color` is None."""
 
     color: Color | None
 
 
-class DismissHint(msgspec.Struct, frozen=True):
-    """Action: remove a hint."""
+class DismissHint(msgspec.Struct, frozen=True): ...
 
 
 class NoMoreHints(msgspec.Struct, frozen=True):
-    """Action: remove a hint and switch hints off."""
+    """Action that removes a hint and switches hints off."""
 
 
 class ResumeHints(msgspec.Struct, frozen=True):
-    """Action: switch hints on again."""
+    """Action that switches hints on again."""
 
 
 class ReadText(msgspec.Struct, frozen=True):
-    """Action: replace the question by a text; an empty name `what` shows the question again.
+    """Action that replaces the question by a text; an empty `what` shows the question again.
 
-    The name is "question" for the reasons of the question, "told" for the notices, "hint" for the
-    hint. The text is rotated to face the player `by`; if `by` is None, it keeps the card's
-    rotation.
+    The name `what` is "question" for the reasons of the question, "told" for the notices, and
+    "hint" for the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the
+    card's rotation.
     """
 
     what: str
@@ -190,15 +189,16 @@ class Question(msgspec.Struct, frozen=True):
 
     `color` is the player asked, or None for all players. The head of the card shows the player's
     `name` on the player's colour, and the `title`. `rows` are the texts and answers below the head.
-    `reasons` explain the question, after a tap on the “why” button. `back` is the draft after a tap
-    on the “back” button, or None if there is no such button. `others` has other sets of rows that
-    can replace `rows` later; the card is high enough for each set. `further` is a button below the
-    reasons, or None. `brings` are the commands whose later benefits are explained after the
-    reasons. If several players are asked, `parts` has one part of the card for each player.
+    `others` has other sets of rows that can replace `rows` later; the card is high enough for each
+    set. `back` is the draft after a tap on the “back” button, or None if there is no such button.
+    If several players are asked, `parts` has one part of the card for each player. `field` is the
+    field of the hut where the druid asks, or None.
+
+    After a tap on the “why” button, the card shows first what the commands `brings` would bring,
+    then the `reasons` of the question, and the button `further`, if any, below them.
 
     If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
-    card also covers the players' trays. If `lean` is set, the help texts are left out. `field` is
-    the field of the hut where the druid asks, or None.
+    card also covers the players' trays. If `lean` is set, the help texts are left out.
     """
 
     color: Color | None

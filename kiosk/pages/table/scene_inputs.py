@@ -54,8 +54,8 @@ class SceneInputs(NamedTuple):
     `face` is the face that the die shows. `unsaved` and `notice` describe problems with saving.
     `hint` is the hint on the screen. `suggested` is the move that the app suggests in a first game.
     `silenced` is set directly after a player has switched hints off. `opened` has the index of the
-    first visible move for each tray that shows later moves. `eyes` has the players whose hands were
-    looked at.
+    first visible move for each tray that hides its first moves. `eyes` has the players whose hands
+    were looked at.
     """
 
     state: GameState

@@ -220,7 +220,7 @@ def _decider_taps_plain(
 
 
 def thing_question(state: GameState, thing: Thing | None) -> Question:
-    """Return a card that explains a thing or, if `thing` is None, asks the player to tap one."""
+    """Return a card that explains a piece or place; if `thing` is None, it asks to tap one."""
     if thing is None:
         ask = shrinking_text(
             _("Tap anything on the board, or somebody's tray: its explanation appears here.")
