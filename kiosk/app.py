@@ -54,17 +54,16 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """The app for one data folder: shows the first page and leaves the rest to the navigator.
+    """App for one data folder: shows the first page, from which the navigator opens all others.
 
     `after_start` is called with the navigator once the first page is shown. `panel_file` is the
-    path of panel.toml (default: in the data folder); `panel_choice` replaces the kind of panel
-    given in that file. A simulated panel is drawn as a strip below the screen. `service` is the
-    machine's configuration if the app runs as the machine's service, otherwise None. Only as a
-    service does the app dim the screen and set its backlight. `language` replaces the table's
-    language until the app ends. If neither the table, nor `language`, nor the machine sets a
-    language, the first page offers a choice of languages. Problems with the configuration are shown
-    on the first page. Raises JournalError if another app uses the folder, or if a newer version has
-    written it.
+    path of panel.toml (default: in the data folder). `panel_choice` replaces the kind of panel
+    given in that file; a simulated panel is drawn as a strip below the screen. `service` is the
+    machine's configuration, or None if the app does not run as the machine's service. Only a
+    service dims the screen. `language` replaces the saved language until the app ends. If no
+    language is given or saved, the first page asks for one. `told` has notices for the first page,
+    such as problems with the configuration. Raises JournalError if another app uses the folder, or
+    if a newer version has written it.
     """
 
     title = "Meduris Companion"
@@ -95,7 +94,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Set the language of the texts; return whether the table must still choose a language."""
+        """Set the language of the texts; return whether the players must still choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -107,7 +106,7 @@ class CompanionApp(App):
     ) -> tuple[FirstStep, ...]:
         """Return the unanswered questions of the first start, in order.
 
-        Once games have been played, only the language is still asked, if `asks_language` is set.
+        Once games have been played, only the language is asked, and only if `asks_language` is set.
         """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
@@ -154,7 +153,7 @@ class CompanionApp(App):
             self.show = self._after_start(self.front.navigator)
 
     def _hear_the_end(self, *_signal: object) -> None:
-        """Stop the app in the next frame. If no frame follows, an alarm ends the process."""
+        """Handle SIGTERM: stop the app in the next frame. If none follows, SIGALRM ends the app."""
         signal.alarm(_SECONDS_TO_HEAR)
         # The signal may interrupt this thread while it holds the clock's lock, so another thread
         # schedules the end. Only the event loop is ended: `run` then closes everything, as the
@@ -197,10 +196,10 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class AppRoot(Widget):
-    """Content of the window: the rotatable pages, and the simulated panel `drawn`, if any.
+    """Content of the window: the rotatable pages and, if there is one, the simulated panel.
 
-    If the app runs as the machine's `service`, the table can set up its display. If the window is
-    too small for the pages, a sentence replaces them.
+    `drawn` is the simulated panel. If `service` is given, players can set up the machine's display.
+    If the window is too small for the pages, a sentence is shown instead.
     """
 
     def __init__(
@@ -244,7 +243,7 @@ class AppRoot(Widget):
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """Return the box of the pages: the window's, or a larger box if pages need more room."""
+        """Return the box for the pages: the window's, or a larger one if the window is small."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -287,7 +286,7 @@ class AppRoot(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return a page saying that the window is too small, in letters as large as fit."""
+    """Return a page saying that the window is too small, in the largest letters that fit."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

@@ -1,6 +1,6 @@
 """The app's data: saved games, boards, settings and the current game. Free of Kivy.
 
-Only the drawing thread uses the session. A writer saves in its own thread.
+Only the drawing thread uses the current game's session. A writer saves in its own thread.
 """
 
 import random
@@ -72,9 +72,9 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """Notice of the writer's journal, and the reason why the writer cannot save.
+    """Messages from the journal that the writer's thread uses; each is None if there is none.
 
-    Each of the two is None if there is none.
+    `notice` is a notice for the players, `trouble` the reason why games cannot be saved.
     """
 
     notice: Sentence | None
@@ -82,7 +82,7 @@ class _JournalNews(NamedTuple):
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take the notice and the reason from a journal; a journal gives each notice only once."""
+        """Take the messages of a journal, and clear its notice, so that it is given only once."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
@@ -95,13 +95,13 @@ class ViewedGame(NamedTuple):
 
 
 class AppState:
-    """The app's data and its access to one data folder.
+    """The app's data, and its access to one data folder.
 
     `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
-    name of the saved board that the survey page completes, if any. `past` is the saved game being
-    viewed, which stays unchanged. `hint` is the current hint with the game state it belongs to. The
-    visible page sets `on_saved`, which is called when a save has succeeded or failed. Raises
-    JournalError if another app uses the folder, or if a newer version has written it.
+    name of the saved board whose unknown fields the survey page asks for. `past` is the saved game
+    that the players are viewing. `hint` is the current hint, with the game state that it belongs
+    to. `on_saved` is set by the visible page; it is called when a save has succeeded or failed.
+    Raises JournalError if another app uses the folder, or if a newer version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -216,16 +216,16 @@ class AppState:
     # The game
 
     def set_settings(self, settings: Settings) -> None:
-        """Apply and save new settings. If they cannot be saved, they last until the app ends."""
+        """Apply and save new settings. If saving fails, they apply only until the app ends."""
         self.settings = settings
         self._is_file_readable = True
         self._tick_as_set()
         self.keep(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
     def keep(self, write: Callable[[], object], failed: str) -> None:
-        """Write a file in the writer's thread; a failure is a notice until a later write succeeds.
+        """Write a file in the writer's thread; if that fails, show a notice until a write succeeds.
 
-        `failed` is the notice, as in `background.Job`.
+        `failed` is the text of the notice, with a placeholder for the cause (see `background.Job`).
         """
 
         def heard(job: Job[object]) -> None:

@@ -1,4 +1,4 @@
-"""Navigation stack: pages with their drafts. Free of Kivy."""
+"""Navigation stack: the opened pages, each with its draft (unfinished entries). Free of Kivy."""
 
 from typing import Self
 
@@ -9,11 +9,11 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the navigation stack, with the immutable draft `saved_state` from its last use.
+    """Page on the navigation stack, with what is restored when the page is shown again.
 
-    `saved_state` is None if the page had no draft. `facing` is the screen's rotation for the player
-    who opened the page; None leaves the rotation unchanged. `was_left` is true if the page was left
-    with a draft and then opened again.
+    `saved_state` is the immutable draft from the page's last use; None if there was no draft.
+    `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
+    unchanged. `was_left` is true if the page was left with a draft and then opened again.
     """
 
     page: type[Route]
@@ -25,8 +25,8 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack: pages from the first page to the current page, each at most once.
 
-    `aside` are pages with drafts that were removed from the stack; each is kept until it is opened
-    again.
+    `aside` has the pages that were removed from the stack although they have a draft; each stays
+    there until it is opened again.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -50,8 +50,8 @@ class BackStack(msgspec.Struct, frozen=True):
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
         """Return the stack with `page` on top.
 
-        If the page was already on the stack, all pages above it are removed. The first page removes
-        all other pages. Without `facing`, the page faces the same player as the page below it.
+        All pages above `page` are removed if it is already on the stack, and all other pages if it
+        is the first page. Without `facing`, `page` faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:

@@ -1,7 +1,7 @@
 """Background jobs: each ends with a result or an error message. Free of Kivy.
 
-All threads of the kiosk run such jobs, so that no thread fails silently. The panel's thread, which
-does not know the kiosk, reports faults in the panel's status instead.
+All threads of the kiosk run such jobs, so that no thread fails silently. The only exception is the
+panel's thread, which reports faults in the panel's status.
 """
 
 import logging
@@ -29,12 +29,11 @@ _logged: set[tuple[str, str]] = set()
 class Job(Generic[Result]):
     """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
 
-    `work` receives the job, so that it can report its `progress`. `failed` is an error message that
-    says what failed, what follows, and what to do; the cause replaces its placeholder `reason`. The
-    message is used for every exception except CompanionError, whose text is already a message.
-    `percent` is the progress from 0 to 100. `is_stopped` is true once the result is no longer
-    needed. When `is_done` is true, `failure` is the error message and `error` the exception; both
-    are None after a success.
+    `work` is called with the job, so that it can report its `progress`. `failed` is the error
+    message: what failed, what follows, and what to do, with the placeholder `reason` for the cause.
+    A CompanionError has a message of its own, which replaces `failed`. `percent` is the progress
+    from 0 to 100. `is_stopped` is true once the result is no longer needed. At the end, `failure`
+    has the error message and `error` the exception; both are None after a success.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:

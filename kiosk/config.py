@@ -1,8 +1,8 @@
-"""Machine settings: the file kiosk.toml, and the mounting of the display.
+"""Machine settings: the file kiosk.toml, and how the display is mounted.
 
-Every key is optional. The mounting can also be set on the screen. It is then saved in the data
-folder with the same keys, and takes precedence. The saved mounting is never backed up or restored:
-it belongs to one display, while saved games may move to another machine.
+Every key of the file is optional. Players can also set the mounting on the screen. It is then saved
+in the data folder with the same keys, and takes precedence over kiosk.toml. It is left out of
+backups, because it belongs to one display, while saved games may move to another machine.
 """
 
 from pathlib import Path

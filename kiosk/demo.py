@@ -257,9 +257,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Return whether the demo must confirm moves on a tray before it makes the next decision.
+        """Press or tap a tray, which shows a player the pieces to move; a tap confirms the moves.
 
-        Moves on a tray that a card covers are confirmed later.
+        Return False if there are no moves to confirm, or if the trays are covered and must wait.
         """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}

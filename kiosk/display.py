@@ -57,7 +57,7 @@ class Display:
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
     def point_at(self, place: Place) -> tuple[float, float]:
-        """Convert a place on the display (0 to 1) to a point of the window, in pixels."""
+        """Convert a position on the display, 0 to 1 in each direction, to pixels of the window."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:

@@ -6,8 +6,8 @@ from enum import StrEnum
 class FirstStep(StrEnum):
     """Question of the first start, in the order of asking.
 
-    The first questions make sure that touches arrive in the right places. These questions use no
-    words, because the table chooses its language later. `DONE` is no question: it marks the end.
+    The first questions make sure that touches arrive in the right places. They use no words,
+    because the players choose the language later. `DONE` is not a question but marks the end.
     """
 
     TOUCH = "touch"

@@ -1,4 +1,4 @@
-"""Reading of long saved games beside the drawing thread, as it takes seconds. Free of Kivy."""
+"""Reads long saved games in the background, as this takes seconds. Free of Kivy."""
 
 from contextlib import closing
 from pathlib import Path

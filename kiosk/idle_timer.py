@@ -33,7 +33,7 @@ class TouchSource(Protocol):
         """Add listeners. A listener that returns true keeps the touch from the widgets."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None:
-        """Remove all listeners."""
+        """Remove the given listeners."""
 
 
 class IdleTimer:

@@ -4,8 +4,8 @@ Arrows move a focus ring, Tab moves it in reading order, and digits move it to a
 the focused target; without focus it gives the page's main answer, if the page has exactly one.
 Escape goes back. Space rolls the app's die; if there is nothing to roll, the voice repeats the
 page. The voice speaks the focused target, and lists the keys at the first key press. F1 turns the
-voice on and repeats the list. Hands, which are shown only while a finger holds a tray, cannot be
-seen with the keyboard.
+voice on and repeats the list. The keyboard cannot show a player's secret chips, which are visible
+only while a finger holds the player's tray.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,7 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Part of the page that can have the keyboard's focus: its name, box, and effect of Enter.
+    """Part of the page that can have the keyboard's focus; Enter calls `act`.
 
     `tap` is the button that Enter presses, or None if the target is not a button.
     """
@@ -145,10 +145,10 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the text to speak at the first key after a touch, or "" after another key.
+        """Return the text of the page if this is the first key press after a touch, otherwise "".
 
-        It is the text of the page. The first time since the start of the app, the list of keys
-        precedes the text. The result is "" if speech is off.
+        At the first key press since the start of the app, a list of the keys precedes the text. The
+        result is always "" if speech is off.
         """
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:

@@ -39,9 +39,9 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `route` holds the arguments with which the page was opened. After going back to the page or
-    resizing the window it is None, and `saved_state` is the page's last draft. A page whose route
-    has fields declares the type of the route, for example `route: routes.Rules | None`.
+    `route` holds the arguments with which the page was opened. After going back or resizing the
+    window it is None, and the navigator's `saved_state` has the page's last draft. A page whose
+    route has fields declares the type of the route, for example `route: routes.Rules | None`.
     """
 
     route: Route | None
@@ -71,8 +71,8 @@ class Page(Surface):
     ) -> None:
         """Run a background job, unless a job with the same name is already running on this page.
 
-        `work` is the function to run. `then` is called with the finished job, unless the page has
-        been closed before the job ends.
+        `work` is the function to run, and `failed` the error message (see `Job`). `then` is called
+        with the finished job, unless the page has been closed before the job ends.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -132,10 +132,9 @@ class Page(Surface):
 class Navigator(Widget):
     """Shows the current page inside `rotated_view`, and opens other pages.
 
-    The navigator also holds the app state, the history of touches in `fingers`, and the stack of
-    opened pages in `back_stack`. `panel` is the link to a panel. `backlight` and `display` are
-    given if the app controls the machine's display. `announcer` is the sound output. `on_show` is
-    called whenever a page is shown.
+    `fingers` is the history of touches. `back_stack` is the stack of opened pages. `panel` is the
+    link to a panel. `backlight` and `display` are given only if the app controls the machine's
+    display. `announcer` speaks and plays tones. `on_show` is called whenever a page is shown.
     """
 
     def __init__(
@@ -243,7 +242,7 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore a second tap of the same finger, which could hit new content under it."""
+        """Ignore a second tap of the same finger, as it could hit content that just appeared."""
         self.fingers.act()
 
     def _left(self) -> BackStack:
@@ -284,7 +283,7 @@ class Navigator(Widget):
 
     @property
     def screen_rotation(self) -> Rotation:
-        """Current rotation of the screen, not counting the rotation of the mounted display."""
+        """Current rotation of the screen, relative to its rotation as mounted."""
         return self.rotated_view.home.rotation_to(self.rotated_view.rotation)
 
     @property

@@ -1,6 +1,6 @@
 """Command line of `meduris`.
 
-The code of a command is imported only when the command runs, so that a replay starts without Kivy.
+A command's code is imported only when it runs, so that `meduris replay` starts without Kivy.
 """
 
 import argparse
@@ -295,7 +295,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Exit with an error if the command does not know an option that is given before it."""
+    """Exit with an error if an option given before the command has no meaning for it."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

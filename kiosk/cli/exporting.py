@@ -130,7 +130,7 @@ class _AllGames:
             say(f"meduris: {sentence_text(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
-        """Yield each game with its record."""
+        """Yield each game with its record, the game as text."""
         for play in self.plays():
             yield play, _record(self._journal, play.number)
 

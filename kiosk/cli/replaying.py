@@ -1,4 +1,4 @@
-"""`meduris replay`: prints the state after a game record, or after each of its commands."""
+"""`meduris replay`: prints the last state of a recorded game, or the state after each command."""
 
 import argparse
 import sys

@@ -1,1 +1,1 @@
-"""The machine that runs the kiosk: doctor, updates, sticks, backlight, service. No Kivy."""
+"""The machine that runs the kiosk: doctor, updates, USB sticks, backlight. Free of Kivy."""

@@ -33,8 +33,8 @@ def help_report(
 ) -> str:
     """Return the text of the report on a machine.
 
-    `window` is the size of the window in pixels, `games` is the number of saved games. The report
-    includes the app's notices without the values of their placeholders, because these may be names.
+    `window` is the window's size in pixels. `games` is the number of saved games. `told` has the
+    app's notices, reported without the values of their placeholders, which may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [

@@ -1,9 +1,9 @@
 """Requests of the kiosk to root's helpers, as the kiosk itself may not change the machine.
 
 A request is a file in the service's runtime folder. It asks to switch off, to update, or to write
-files to a stick. Path units watch the folder and act as root (`meduris-power-off.path` and others
-in deploy/machine). An update is identified by the checksum of its signed list, so that root
-installs exactly the version that was offered.
+files to a USB stick. Path units of systemd watch the folder and act as root
+(`meduris-power-off.path` and others in deploy/machine). An update is identified by the checksum of
+its signed package list, so that root installs exactly the version that was offered.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ class Machine:
     """The machine that runs the kiosk.
 
     `folder` receives the requests to services of the system; None if there are no such services.
-    `sticks` is the folder with the mount points of all partitions on sticks. `root` is the root
+    `sticks` is the folder with the mount points of all partitions on USB sticks. `root` is the root
     folder of the system.
     """
 
@@ -80,7 +80,7 @@ class Machine:
         self._ask(POWER_OFF)
 
     def update(self, offer: StickUpdate) -> None:
-        """Request the update that a stick offers. Raises OSError."""
+        """Request the update that a USB stick offers. Raises OSError."""
         self._ask(UPDATE, offer.sum)
 
     def go_back(self) -> None:
@@ -109,20 +109,20 @@ class Machine:
         return None
 
     def plugged_in_sticks(self) -> FoundSticks:
-        """Return the sticks that are plugged in. This blocks for a moment. Raises OSError."""
+        """Return the USB sticks that are plugged in. This blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request that the staged files are written to `stick`. Raises OSError."""
+        """Request that the files prepared by the kiosk are written to `stick`. Raises OSError."""
         self._ask(TO_STICK, stick.name, forget=STICK_SAID)
 
     @property
     def is_writing(self) -> bool:
-        """Return whether a request to write to a stick is pending or in progress."""
+        """Return whether a request to write to a USB stick is pending or in progress."""
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
-        """Return the answer to the latest request to write to a stick, or "" if there is none."""
+        """Return the answer to the latest request to write to a USB stick; "" if there is none."""
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:
@@ -145,7 +145,7 @@ class Machine:
             write_file(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
-        """Return the update that a stick offers, checked by apt; None if no stick has packages.
+        """Return the update that a USB stick offers, checked by apt; None if no stick has packages.
 
         A folder that has not changed is not checked again. Raises UpdateRefusedError with the
         reason if no offered version can be installed, and OSError if a stick cannot be read.

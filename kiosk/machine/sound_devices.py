@@ -1,4 +1,4 @@
-"""Sound outputs of the machine as the kernel lists them in `/proc/asound`. No Kivy.
+"""Sound outputs of the machine as the kernel lists them in `/proc/asound`. Free of Kivy.
 
 The list is read at each call, as devices appear and disappear with their cables.
 """
@@ -35,7 +35,7 @@ class SoundDevice(NamedTuple):
 
     @property
     def pcm(self) -> str:
-        """Return the ALSA device of this card that converts any sample format."""
+        """Name of the ALSA device that plays any sample format on this sound card."""
         return f"sysdefault:CARD={self.id}"
 
 

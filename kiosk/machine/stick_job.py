@@ -1,4 +1,4 @@
-"""Writes files to a stick: the kiosk creates the files, and root's helper copies them. No Kivy."""
+"""Writes files to a USB stick: the kiosk prepares them, root's helper copies them. Free of Kivy."""
 
 import shutil
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and 
 
 
 class StickStage(StrEnum):
-    """Stage of writing files to a stick."""
+    """Stage of writing files to a USB stick."""
 
     NOTHING = "nothing"
     UNDER_WAY = "under way"
@@ -27,7 +27,7 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """Creates files in a thread, and has root's helper write them to a stick.
+    """Creates files in a thread, and has root's helper write them to a USB stick.
 
     The job continues after its page is closed. `look` updates `stage`. After the last stage,
     `answer` is the helper's answer, or `failure` is the reason why the files could not be created.

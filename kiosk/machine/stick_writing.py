@@ -1,9 +1,9 @@
-"""Root's helper that writes files to a stick: `python3 -m kiosk.machine.stick_writing`.
+"""Root's helper that writes files to a USB stick: `python3 -m kiosk.machine.stick_writing`.
 
 The kiosk itself can only read sticks. It puts files into a folder, and leaves a request that names
-the stick. While the helper copies the files, it makes the stick writable in a private mount
-namespace. The helper trusts neither the kiosk nor the stick, and refuses links. It replaces no file
-on the stick: if a name is taken, the new files get a number.
+the stick. The helper copies the files to the stick, which it makes writable for this time and only
+in its own mount namespace. It trusts neither the kiosk nor the stick, and refuses links. It
+replaces no file on the stick: if a name is taken, the new files get a number.
 """
 
 import errno
@@ -44,7 +44,7 @@ Remount = Callable[[Path, bool], None]
 
 
 class Outcome(StrEnum):
-    """Result of a request to write to a stick."""
+    """Result of a request to write to a USB stick."""
 
     DONE = "done"
     FULL = "full"
@@ -54,7 +54,7 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """Answer to a request to write to a stick.
+    """Answer to a request to write to a USB stick.
 
     `name` is the new name of the first file if that file was renamed, otherwise empty.
     """
@@ -76,7 +76,7 @@ class Answer(NamedTuple):
 
 
 class RefusedError(Exception):
-    """Refusal of a request or of files that the kiosk itself would never create."""
+    """Raised for a request, or for files, that the kiosk itself would never create."""
 
 
 class _Staged(NamedTuple):
@@ -86,7 +86,7 @@ class _Staged(NamedTuple):
 
 
 def carry_out(request: Path, data: Path, sticks: Path, remount: Remount, disks: Disks) -> Answer:
-    """Copy the staged files inside `data` to the stick that a request names.
+    """Copy the files that the kiosk prepared in `data` to the USB stick that a request names.
 
     Each file is written atomically, and the stick is made read-only again. Returns the answer for
     the kiosk.
@@ -130,7 +130,7 @@ def _folder_at(path: Path) -> Iterator[int]:
 
 @contextmanager
 def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
-    """Open the staged files, each of which must belong to the owner of `data`.
+    """Open the files that the kiosk prepared; each must belong to the owner of `data`.
 
     Otherwise root might copy files that the kiosk may not read.
     """

@@ -1,8 +1,8 @@
-"""USB sticks that are plugged in, and their partitions for files. No Kivy.
+"""USB sticks that are plugged in, and their partitions for files. Free of Kivy.
 
-A udev rule mounts each partition for files that has a known file system, read-only and in a
-separate folder (`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). Disks that the
-machine itself runs from are left out.
+A udev rule mounts each partition with a known file system, read-only and in a folder of its own
+(`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). Disks that the machine itself
+runs from are left out.
 """
 
 import subprocess
@@ -41,7 +41,7 @@ _listings = msgspec.json.Decoder(_Listing)
 
 
 class Stick(NamedTuple):
-    """A partition for files: its mount point, label, and size in bytes (0 if unknown)."""
+    """Mounted partition of a USB stick; its size is in bytes, or 0 if unknown."""
 
     path: Path
     label: str = ""
@@ -49,11 +49,11 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """Partitions for files, and sticks without such partitions.
+    """USB sticks that were found.
 
-    `usable` has the mounted partitions. Of each stick that has none, the largest partition counts:
-    `waiting` has its label if it will be mounted soon, otherwise `unusable` has its file system as
-    blkid names it, or "" for none.
+    `usable` has all mounted partitions. A stick without one is represented by its largest
+    partition: `waiting` has the partition's label if it will be mounted soon, otherwise `unusable`
+    has the name of its file system ("" for none).
     """
 
     usable: tuple[Stick, ...] = ()
@@ -123,7 +123,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _is_stick(disk: BlockDevice, folder: Path) -> bool:
-    """Return whether a disk is a stick with a medium, and is not used by the machine itself."""
+    """Return whether a disk is a USB stick with a size above 0 that the system does not use."""
     is_own = any(
         place is not None and not Path(place).is_relative_to(folder) for place in _mounts(disk)
     )

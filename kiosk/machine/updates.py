@@ -1,6 +1,6 @@
 """Messages of root's update helper, deploy/debian/update, with a sentence for each message.
 
-A message is a line with a word and its values.
+A message is one line: a keyword such as `installing`, followed by its values.
 """
 
 import subprocess
@@ -98,11 +98,11 @@ _UNKNOWN = N_("The update ended in a way that this version does not know: {text}
 
 
 class UpdateRefusedError(CompanionError):
-    """A stick has packages that cannot be installed; the message gives the reason."""
+    """A USB stick has packages that cannot be installed; the message gives the reason."""
 
 
 class StickUpdate(NamedTuple):
-    """A newer version on a stick, with the SHA-256 checksum of its signed list, in hexadecimal."""
+    """Newer version on a USB stick, with the SHA-256 checksum (hex) of its signed package list."""
 
     version: str
     sum: str
@@ -140,7 +140,7 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for the table for a message of the helper, the root script `update`.
+    """Return the sentence that explains a message of root's update helper to the players.
 
     An unknown message is quoted in the sentence.
     """

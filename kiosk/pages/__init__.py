@@ -1,1 +1,1 @@
-"""Pages of the screen; in a page's folder, `view` builds its content as immutable data."""
+"""Pages of the screen. In a page's folder, the module `view` builds the content as data."""

@@ -89,9 +89,9 @@ def _found(path: Path) -> FoundBackup | None:
 
 
 def backups_text(found: FoundBackups) -> str:
-    """Return a text with the age and size of the newest backup.
+    """Return a text about the newest backup: its time, and its number of games.
 
-    The text says so if no backup is readable; it is "" if there are no backups.
+    The text also says so if a backup cannot be read. It is "" if there are no backups.
     """
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")

@@ -32,7 +32,7 @@ _BELOW = 464
 
 
 class BoardPage(FormPage):
-    """Page that shows a form and, if the form has a scene, the board beside it.
+    """Page that shows a form, and the board beside it if the form has a `scene` to show on a board.
 
     When the form changes, the board and all unchanged blocks keep their widgets.
     """

@@ -1,7 +1,4 @@
-"""Page at the end of a game: winners and reasons, and points by source and by turn.
-
-Source: rules end.*.
-"""
+"""Page at the end of a game: who won and why, points by source, points by turn (rules end.*)."""
 
 from collections.abc import Iterator, Sequence
 

@@ -150,7 +150,7 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a card with one step of the scoring, drawn large if it is about a single player.
+    """Return a column with one step of the scoring, drawn large if it is about a single player.
 
     `why` is the action of the button that opens the step's rule.
     """

@@ -71,11 +71,11 @@ _BACK = mark("Back")
 class FirstSteps(msgspec.Struct, frozen=True):
     """Pending questions of the first start, the current one first, and the answers so far.
 
-    `again` is set if the questions were opened again from another page. `touched` has, for each
-    cross tapped so far, where the touchscreen reported the touch and where the cross is. `failed`
-    is set if the touches do not fit any calibration, `set_right` if the touchscreen was
-    recalibrated. `pressed` is set once a player has pressed the panel's button. `region` is the
-    region chosen for the time zone, and `zones` are the time zones of the chosen country.
+    `again` is true if another page has opened the questions again. `touched` has two positions for
+    each cross tapped so far: of the touch as reported, and of the cross. `failed` is true if no
+    calibration fits these touches. `set_right` is true if the touchscreen was recalibrated.
+    `pressed` is true once a player has pressed the panel's button. `region` is the region chosen
+    for the time zone, and `zones` has the time zones of the chosen country.
     """
 
     steps: tuple[FirstStep, ...]

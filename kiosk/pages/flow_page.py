@@ -1,4 +1,4 @@
-"""Base class of pages with a form for each step of a flow, some of them beside the board."""
+"""Base class of pages with a flow: steps, each with a form, that fill in one draft."""
 
 from typing import Generic
 
@@ -14,7 +14,7 @@ from kiosk.words.texts import bounced_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow, kept while another page is open.
+    """Unfinished flow (steps that fill in a draft), kept while another page is open.
 
     The flow is resumed only if its subject `about`, for example a state of the game, has not
     changed.
@@ -25,10 +25,10 @@ class SavedFlow(msgspec.Struct, frozen=True):
 
 
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
-    """Page that shows the steps of a flow; a subclass defines their forms and their effects.
+    """Page with a flow: steps that fill in one draft.
 
-    If the player leaves the page and comes back, the flow continues, unless its subject has
-    changed.
+    A subclass defines the forms and the effects of the steps. If the player leaves the page and
+    comes back, the flow continues, unless its subject `about` has changed.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """Page that draws the form which the method `form` of a subclass returns.
+    """Page that draws a form; a subclass provides the form by its method `form`.
 
     `show` draws the form again. Unchanged blocks then keep their widgets, and columns with several
     pages stay at the same page.
@@ -326,10 +326,10 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return the row of a column, for use in a stack of columns.
+    """Return a row of a column with the height that it has when all columns are stacked.
 
-    A row of texts is as high as its texts. The height of any other row is multiplied by `width`,
-    the former relative width of its column.
+    A row of texts is as high as its texts. The relative height of any other row is multiplied by
+    `width`, the relative width that its column had.
     """
     if not isinstance(row, Row):
         return row

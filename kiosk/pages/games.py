@@ -42,9 +42,9 @@ from kiosk.words.times import last_played, length_text
 class GameList(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for the games of everybody. `pages` has, for each page before
-    the current one, the last game on that page. `newest` is the position of the newest game, in the
-    order of playing, at the time when the list was opened.
+    `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
+    page before the current one. `newest` is the number of the newest game when the list was opened,
+    counted in the order of playing.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -123,7 +123,7 @@ def _length(summary: Summary, hour: str) -> str:
 
 
 def newest_position(journal: Journal) -> int:
-    """Return the position of the newest game in the order of playing, or 0 if there are no games.
+    """Return the number of the newest game, counted in the order of playing; 0 without games.
 
     Archived games count too. Raises JournalError.
     """
@@ -157,10 +157,10 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Page with a list of saved games, filtered as the route says.
+    """Page with a list of saved games, with the filter given in the route.
 
-    Without a filter in the route, the page shows the list at the filter and position of the last
-    visit, or from the start if there is a newer game.
+    If the route has no filter, the list opens with the filter and at the position of the last
+    visit; if there is a newer game, the whole list opens at its top.
     """
 
     route: routes.Games | None

@@ -31,9 +31,10 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """QR code as rows from top to bottom, with one byte for each module: 0 is black, 255 is white.
+    """QR code as rows from top to bottom, with one byte for each small square of the code.
 
-    The rows include the quiet zone. `shortened` is set if names were shortened to fit.
+    A byte is 0 for black, 255 for white. The rows include the white margin. `shortened` is set if
+    names were shortened to fit.
     """
 
     rows: tuple[bytes, ...] = ()
@@ -79,10 +80,7 @@ class HandOverPage(StickQrPage[Code]):
 
 
 def bg_stats_code(play: Play) -> Code:
-    """Return the QR code of a finished game.
-
-    Takes 0.1 seconds, or a second on a small computer.
-    """
+    """Return the QR code of a finished game. This takes up to a second on a small computer."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
     return Code(code_rows(text), shortened)
 

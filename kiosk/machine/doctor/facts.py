@@ -40,7 +40,7 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 class DataFacts:
     """Facts about the data folder.
 
-    Sizes are in bytes and times in seconds; None means unknown. `damaged` are the numbers of
+    Sizes are in bytes and times in seconds; None means unknown. `damaged` has the numbers of the
     damaged games.
     """
 
@@ -56,11 +56,11 @@ class DataFacts:
 class Facts:
     """Facts about a machine.
 
-    `unusable_zone` is an invalid time zone in the settings, in place of which UTC is used.
-    `throttled` has the throttling flags of a Raspberry Pi's firmware; it is None on other machines.
-    `connected` are the names of the displays. `sound_devices` are sound outputs; `wants_sound` is
-    true if the table has switched sound on. `model` names the model of a Raspberry Pi or another
-    single-board computer, otherwise it is empty. `addresses` are IPv4 addresses.
+    `connected` has the names of the connected displays. `unusable_zone` is an invalid time zone in
+    the settings, in place of which UTC is used. `throttled` has the throttling flags of a Raspberry
+    Pi's firmware; it is None on other machines. `wants_sound` is true if the players have switched
+    sound on. `model` names the model of a Raspberry Pi or another single-board computer, otherwise
+    it is "". `addresses` has the machine's IPv4 addresses.
     """
 
     status: Status | None

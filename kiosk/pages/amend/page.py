@@ -297,7 +297,7 @@ class AmendPage(Page):
         self._show()
 
     def _note_refused_step(self) -> None:
-        """Record the refusal of a step that no longer fits, if a player's hand is the reason."""
+        """Record that a step no longer fits, if the refusal reveals something about a hand."""
         refused_step = None if self._amending is None else self._amending.refused_step
         if refused_step is not None and self._entered.amendment is None and not self._entered.ends:
             self._note(refused_step.command, refused_step.refusal)

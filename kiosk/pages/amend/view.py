@@ -1,7 +1,7 @@
 """Data of the page that amends old steps: the changes so far, and their consequences in words.
 
-Free of Kivy. The same questions as during the game ask for changed and for forgotten steps; hands
-stay secret.
+Changed and forgotten steps are entered with the same questions as during the game. Hands stay
+secret. Free of Kivy.
 """
 
 from collections.abc import Sequence
@@ -52,15 +52,14 @@ from kiosk.words.times import turn_text
 
 
 class AmendDraft(msgspec.Struct, frozen=True):
-    """Draft of an amendment: the changes entered so far and the change being entered.
+    """Draft of an amendment: the changes already entered, and the change being entered.
 
-    `rows` is the number of rows that the game's log had when the amendment began. `amendment` is
-    the change being entered, or None while the page shows the consequences; `draft` is the
-    unfinished answer to its question. `edits` are the changes already entered, in the order of the
-    game. `goes_on` is set if the player has inserted a step and must insert another one directly
-    after it, since the next recorded step does not fit yet. `ends` is set if the amendment undoes
-    the first step that no longer fits, and all later steps. `why` is set while the reasons for the
-    question are open.
+    `rows` is the number of rows in the game's log when the amendment began. `amendment` is the
+    change being entered; None means that the page shows the consequences. `draft` is the unfinished
+    answer to the question of that change. `edits` are the changes already entered, in the order of
+    the game. `goes_on` is true if a step was inserted, and another must follow before the next
+    recorded step fits. `ends` is true if the amendment undoes the first step that no longer fits,
+    and all later steps. `why` is true while the reasons for the question are shown.
     """
 
     rows: int
@@ -93,11 +92,11 @@ class AmendedStep(msgspec.Struct, frozen=True):
 class AmendSheet(msgspec.Struct, frozen=True):
     """Consequences of an amendment, and the labels of the buttons below them.
 
-    `state` is the game after the amendment or, if a later step no longer fits, before that step.
-    `won` has the change of each player's points, without players whose points stay the same. `do`
-    labels the button that applies the amendment; it is empty if a later step no longer fits. In
-    that case `end` labels the button that undoes the step and all later ones, and `ways` are
-    further amendments that would solve the conflict.
+    `state` is the game after the amendment, or before the first later step that no longer fits.
+    `won` has the change of each player's points, unless it is 0. `do` labels the button that
+    applies the amendment; it is empty if a later step no longer fits. `end` then labels the button
+    that undoes that step and all steps after it, and `ways` are further amendments that make it
+    fit.
     """
 
     title: str
@@ -188,7 +187,7 @@ def with_answer(
 
 
 def _waits(amendment: Amendment, refused_step: RefusedStep) -> bool:
-    """Return whether the next recorded step fits once other players have decided."""
+    """Return whether the next recorded step fits only after decisions by other players."""
     waits = (
         refused_step.refusal.rule == "turn.decider"
         and refused_step.state.phase is not Phase.FINISHED

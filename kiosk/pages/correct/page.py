@@ -29,12 +29,12 @@ from kiosk.words.saving import still_saving
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page to correct the game in the app: choose a piece or place, change it, and give a reason.
+    """Page to correct the app: choose a piece or place on the board, change it, and give a reason.
 
-    If the page is opened without a piece or place, the player chooses one on the board. If it is
-    opened with one, the controls and the reasons are on one page. If it is opened for a `Ruling`,
-    it shows the rule and the changes that make the refused step possible; a refused payment is then
-    carried out together with the correction. The draft is kept until the game changes.
+    If the page is opened for one piece or place, the controls and the reasons are on one page. If
+    it is opened for a `Ruling`, the players' decision to allow what a rule refuses, it shows the
+    rule and the changes that make the refused step possible; a refused payment is then carried out
+    together with the correction. The draft is kept until the game changes.
     """
 
     route: routes.Correct | None
@@ -49,7 +49,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return correct_form(self.flow, self.session.state, open_chips=open_chips)
 
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
-        """Return the saved flow, with a note that nothing is corrected yet."""
+        """Return the saved flow; on the board's page, a note says that nothing is corrected yet."""
         if flow.step != OverviewStep():
             return flow
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))

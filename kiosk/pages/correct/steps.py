@@ -41,16 +41,16 @@ _PLACES: dict[object, int] = {
 
 
 def sort_key(change: do.Change) -> tuple[int, ...]:
-    """Return the sort key of a change; two changes of the same thing have equal keys."""
+    """Return the sort key of a change; changes of the same item, e.g. a field, have equal keys."""
     kind = type(change)
     about = (getattr(change, part) for part in _ABOUT[kind])
     return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
 
 
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a change of the same thing as `about`, with the thing's present value in `state`.
+    """Return a copy of the change `about` with the value that its item now has in `state`.
 
-    Raises ValueError if the thing is a field whose printed icons are unknown.
+    Raises ValueError if the item is a field whose printed icons are unknown.
     """
     return replace(about, **_present(state, about))
 
@@ -92,7 +92,7 @@ def with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Draft of a correction: the changes so far, sorted by the things changed, and the reason."""
+    """Draft of a correction: the changes so far, in the order of a game record, and the reason."""
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
@@ -106,14 +106,14 @@ class Correction(msgspec.Struct, frozen=True):
         return apply_changes(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
-        """Return whether the correction already has a change of the same thing as `about`."""
+        """Return whether the correction has a change of the same item, e.g. field, as `about`."""
         return any(sort_key(change) == sort_key(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
 
-        If a change sets a value that `state` has already, the earlier change of the same thing is
-        removed, and nothing is added.
+        If a change sets a value that `state` already has, it is not added, and only the earlier
+        change of the same item is removed.
         """
         draft = self
         for change in changes:
@@ -174,7 +174,7 @@ def why_not_now(state: GameState) -> str:
 
 
 class OverviewStep(msgspec.Struct, frozen=True):
-    """Step: choose a thing on the board.
+    """Step of the correction page: choose a piece or place on the board.
 
     If `druid` is set, the player chooses the hut where the druid stands.
     """
@@ -183,10 +183,10 @@ class OverviewStep(msgspec.Struct, frozen=True):
 
 
 class ThingStep(msgspec.Struct, frozen=True):
-    """Step: change one thing.
+    """Step of the correction page: change one piece or place.
 
-    If another page opened the thing, `before` is the correction as it was then. `before` is None if
-    the player chose the thing on this page.
+    `before` is the correction before another page opened this step. It is None if the player chose
+    the piece or place on the correction page.
     """
 
     thing: Thing
@@ -197,7 +197,7 @@ class ReasonsStep(msgspec.Struct, frozen=True): ...
 
 
 class RulingStep(msgspec.Struct, frozen=True):
-    """Step: show the changes that make a refused command possible, with a reason for the ruling.
+    """Step of the correction page: show the changes that allow a refused command, and a reason.
 
     `rule` is the id of the rule that the players handle differently. If `refused` is a payment,
     `paid` is the payment to carry out together with the correction; otherwise `paid` is None.
@@ -226,8 +226,8 @@ def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     """Return the flow with which the page opens again after the player leaves without correcting.
 
-    Changes of a thing that another page opened are discarded, and so are a ruling, and a reason
-    without changes.
+    Three kinds of entries are discarded: changes of a piece or place that another page opened,
+    changes that allow a refused command, and a reason without changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -240,10 +240,10 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
 
 
 def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
-    """Return a flow that begins with the correction that a refused command needs, and its reason.
+    """Return a flow that begins with the correction that allows a refused command, and its reason.
 
-    A refused payment is carried out together with the correction. Any other command has to be
-    tapped again after it.
+    A refused payment is carried out together with the correction. Any other command must be tapped
+    again after it.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)

@@ -1,4 +1,4 @@
-"""Controls for each thing that the players can correct. Free of Kivy."""
+"""Controls for each piece, place or number that the players can correct. Free of Kivy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
@@ -49,7 +49,7 @@ _DRUID = do.SetDruid(0, None)
 
 
 class HandLook(msgspec.Struct, frozen=True):
-    """Action: show or hide a player's hand, as the app knows it.
+    """Action that shows or hides a player's hand, as the app knows it.
 
     `held` is set when a finger touches the player's name, and not set when the finger is lifted.
     """
@@ -84,7 +84,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return names_of(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a change of the same thing as `about`, with the thing's corrected value."""
+        """Return a copy of the change `about` with the value of its item after the correction."""
         return present_change(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -101,7 +101,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return try_or_refuse(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a message that explains a refusal without revealing a hand."""
+        """Return the flow with a message that gives a refusal without revealing a secret hand."""
         if self._hides_a_hand:
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
@@ -112,7 +112,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def impossible(self) -> str:
         """Reason why the rules make the corrected state impossible.
 
-        It is "" if the state is possible, or if the reason would reveal a hand.
+        It is "" if the state is possible, or if the reason would reveal a secret hand.
         """
         wrong = () if self._hides_a_hand else problems(self.after)
         return not_possible(wrong[0], self.names) if wrong else ""

@@ -141,7 +141,7 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return the form for one thing: its controls, the reasons, and the main button.
+    """Return the form for one piece or place: its controls, the reasons, and the main button.
 
     Most corrections take three taps on this form.
     """
@@ -175,8 +175,8 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
     """Return the rows below a correction: a choice of reasons for it, a message, the main button.
 
-    `beside` are further buttons in the last row. If `above` is set, the card has other rows above
-    these rows, which then keep their minimum height. Otherwise these rows fill the card.
+    `beside` are further buttons in the last row. If `above` is set, the form has other rows above
+    these rows, which then keep their minimum height; otherwise these rows fill the form.
     """
     flow, why, ready = here.flow, here.draft.why, _ready_whys()
     own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
@@ -280,7 +280,7 @@ def _asked(here: CorrectionEditor, paid: PaidCommand) -> str:
 
 
 def _by_hand(state: GameState, refused: do.Command) -> str:
-    """Return advice on carrying out a step that no correction can make possible."""
+    """Return advice for the players about a step that no correction can make possible."""
     match refused:
         case do.PlaceWorker():
             return _(

@@ -46,10 +46,10 @@ _NARROW = 420
 
 
 class _OpenReasons(NamedTuple):
-    """Saved state of the page while the rules behind a step are open.
+    """State of the page that is restored while the rules behind a step are open.
 
-    `rows` is the number of rows in the log, and `place` the index of the step. If `only` is set,
-    closing the rules returns to the rows; otherwise closing them returns to the step.
+    `rows` is the number of rows in the log. `place` is the index of the step. If `only` is set,
+    closing the rules returns to the list of rows; otherwise it returns to the step.
     """
 
     rows: int
