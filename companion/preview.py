@@ -51,8 +51,8 @@ class Visit(msgspec.Struct, frozen=True):
     """A hut that the druid still visits in this ritual.
 
     `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
-    hut's settlement, which is also the number of points for both materials. `chip` is true if the
-    owner could give the druid chip under the hut.
+    hut's settlement, which is also the number of points for giving both materials. `chip` is true
+    if the owner could give the druid chip under the hut.
     """
 
     field: int
@@ -63,16 +63,16 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
-    """A building with all consequences until the end of the ritual that it starts.
+    """A new building: its price and consequences, including the ritual that it starts.
 
-    `huts` is the size of the settlement with the new hut, 0 for a temple. `bonus` is the bonus chip
-    on the field, if any. `rune` is the rune stone that the builder gets, or None; `rune_from` is
-    its former holder, or None if it was beside the board. The druid goes to `druid_stone` (1 to 3),
-    or walks to the hut on `druid_field`; both are None if he stays. `druid_from` is the field from
-    which he walks, or None if he comes from his stones. `crosses_river` is true if he crosses the
-    river on that walk or during the ritual. `river` has the points that rune stones then score, in
-    seating order, without zeros. `end_points` is the score of a temple if the game ended now, None
-    for a hut. `events` end with the druid's question to the first owner.
+    `huts` is the size of the settlement with the new hut, 0 for a temple. `rune` is the rune stone
+    that the builder gets, if any. `rune_from` is its former holder, None if it was beside the
+    board. `druid_stone` is the stone (1 to 3) to which the druid goes. `druid_field` is the field
+    of the hut to which he walks. `druid_from` is the field where this walk begins, None if he comes
+    from his stones. `crosses_river` is true if he crosses the river on this walk or later in the
+    ritual. `river` has the players' points for that crossing, in seating order, without zeros.
+    `end_points` is the score of a temple if the game ended now, None for a hut. `events` end with
+    the druid's question to the first owner.
     """
 
     kind: BuildingKind
@@ -113,10 +113,10 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def after_ritual(state: GameState) -> GameState:
-    """Return the state in which the next building can be built, as things stand.
+    """Return the state after any current ritual, in which the next building can be built.
 
-    If a ritual is going on, it counts as ended, with the druid at its last hut. The owners' answers
-    are ignored, because they change neither prices nor the druid's way.
+    After a ritual, the druid is at its last hut. The owners' answers are ignored, because they
+    change neither prices nor the druid's way.
     """
     if not state.visits:
         return state
@@ -128,7 +128,7 @@ def preview_build(
 ) -> BuildPreview:
     """Preview a building on `field`; `builder` defaults to the active player.
 
-    This is possible in any phase of any turn; during a ritual, `state` must be the result of
+    Any phase of any turn is allowed, but during a ritual, `state` must be the result of
     `after_ritual`. Raises RuleViolation if the builder may not build there at any price, and
     ValueError after the end of the game if `builder` is None.
     """
@@ -200,9 +200,8 @@ def preview_move(
 ) -> MovePreview:
     """Preview a move of the worker at `level` (1 is the bottom) of a stack.
 
-    `mover` defaults to the active player. This is possible in any phase of any turn. Raises
-    RuleViolation if the worker may not go there, and ValueError after the end of the game if
-    `mover` is None.
+    `mover` defaults to the active player. Any phase of any turn is allowed. Raises RuleViolation if
+    the worker may not go there, and ValueError after the end of the game if `mover` is None.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     consequences = big_yield.move_and_earn(state, command)

@@ -56,7 +56,7 @@ class RuleQuestion(_Entry, frozen=True, kw_only=True):
 
 
 class ReadingChapter(msgspec.Struct, frozen=True):
-    """A page of the rules on the screen: its title and the ids of its rules."""
+    """A chapter of the rules as the screen shows it: its title and the ids of its rules."""
 
     title: str
     rules: tuple[str, ...]

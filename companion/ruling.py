@@ -1,6 +1,7 @@
-"""Rulings: the smallest correction that makes a refused command possible.
+"""Rulings: corrections by which the table allows a command that a rule refuses.
 
-After the correction the rules carry out the command with all its consequences.
+A ruling is the smallest correction that makes the command possible. The rules then carry out the
+command with all its consequences.
 """
 
 from itertools import islice
@@ -45,9 +46,9 @@ def with_exact_payment(state: GameState, command: PaidCommand) -> PaidCommand:
 def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
     """Return a command with the chips that its player has really paid.
 
-    `before` and `after` are the states before and after the ruling, which changed the player's
-    hand. The command is returned unchanged if it has no payment, or if the ruling changed the hand
-    in other ways, too.
+    `before` and `after` are the states before and after the ruling, which is the correction that
+    allowed the command and changed the player's hand. The command is returned unchanged if it has
+    no payment, or if the ruling changed the hand in other ways, too.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):
@@ -61,7 +62,7 @@ def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change,
     """Return changes after which the rules accept a payment, and that payment.
 
     The payment is the price, or the first of several prices that the plains can supply. If the
-    plains can supply none of them, it is the old payment with more chips from the plains as
+    plains can supply none of them, the payment is the old one plus further chips from the plains as
     replacements (pay.swap).
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
@@ -87,10 +88,11 @@ def _exchanged_for(
 def _hand_changed(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
-    """Return changes that move chips between a hand and the plains; () if the plains cannot do so.
+    """Return changes that move chips between a hand and the plains.
 
-    The player gets `more` from the plains and returns `less`. The hand is not checked, since only
-    its owner may know it: the correction refuses a number below 0.
+    The player gets `more` from the plains and returns `less`. Return () if this is impossible with
+    the chips on the plains. The hand is not checked, since only its owner may know it: the
+    correction refuses a number below 0.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [

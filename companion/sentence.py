@@ -18,11 +18,10 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named placeholders, and `facts` as their values.
 
-    Facts are numbers (floats are shown with one decimal), texts, members of the enums in
-    `companion.pieces` and `companion.state` (a colour stands for its player), a `Building`,
-    `Chips`, a `Heap`, other sentences, or tuples of these, shown as lists. `many` is the plural
-    form, chosen by the fact `number`. Text between two asterisks is emphasised; the asterisks are
-    not shown.
+    Each fact is a number, a text, a member of an enum in `companion.pieces` or `companion.state`, a
+    `Building`, `Chips`, a `Heap`, another sentence, or a tuple of these, shown as a list. A colour
+    stands for its player. `many` is the message in the plural, used if the fact `number` is not 1.
+    Text between two asterisks is emphasised; the asterisks are not shown.
     """
 
     message: str
@@ -39,7 +38,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """Return a fact as an English sentence shows it, with list items separated by commas."""
+    """Return a fact as English sentences show it: floats with one decimal, tuples with commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

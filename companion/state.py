@@ -118,7 +118,7 @@ class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Druid(msgspec.Struct, frozen=True):
-    """The druid's place: `stone` from 0 (the temple) to 3, or the `field` of a hut."""
+    """The druid's place: `stone` from 0 (his temple) to 3, or the `field` of a hut."""
 
     stone: int | None = 0
     field: int | None = None

@@ -1,8 +1,8 @@
-"""Moves that players must still make: all pending moves of the steps that count.
+"""Moves of pieces that players must still make on the table.
 
-A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins. If
-a step is undone, its settled moves appear in reverse. So undo, redo and branches need no special
-case, and no move is shown twice. Source: TRAYS.md.
+A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins;
+until then it is pending. If a step is undone, its settled moves appear in reverse. So undo, redo
+and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 """
 
 from collections import Counter, defaultdict, deque
@@ -56,10 +56,10 @@ now; None means that the move is pending again."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """The moves of pieces that a player still has to make on the table, in order.
+    """The moves of pieces that a player must still make on the table, in order.
 
-    Each row is one action. `recency` has a number for each row: the later its step was made or
-    undone, the higher it is.
+    Each row is one action. `recency` has a number for each row; rows of steps that were made or
+    undone later have higher numbers.
     """
 
     color: Color
@@ -68,10 +68,10 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class OpenMove(NamedTuple):
-    """A move of pieces that its owner still has to make on the table.
+    """A move of pieces that its owner must still make or reverse on the table.
 
-    If `back` is true, the owner has to reverse a move that was made, because its step no longer
-    counts. `sure` is false if only the owner knows whether that move was made.
+    `back` is true if the owner must reverse the move, because its step was undone. `sure` is false
+    if only the owner knows whether the move was made before its step was undone.
     """
 
     key: Key
@@ -88,8 +88,8 @@ class _Told(NamedTuple):
 class Trays:
     """The pending moves of one game, updated step by step.
 
-    If `everything_ticked` is set, moves are settled only by taps, not when a turn begins. Methods
-    that settle moves return the changes to save.
+    If `everything_ticked` is set, moves are settled (count as made) only by taps, not when the
+    owner's turn begins. Methods that settle moves return the changes to save.
     """
 
     def __init__(self) -> None:
@@ -130,8 +130,8 @@ class Trays:
     def add(self, step: Step) -> list[SettleChange]:
         """Add the moves of a new step; return the changes to settled moves, for saving.
 
-        A move is settled when it counts as made. A roll settles all moves of the player who rolls,
-        unless `everything_ticked` is set.
+        Settled moves count as made. A roll settles all moves of the player who rolls, unless
+        `everything_ticked` is set.
         """
         changes: list[SettleChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
@@ -144,10 +144,10 @@ class Trays:
         return changes
 
     def turn(self, turn: PathChange) -> list[SettleChange]:
-        """Update the trays after an undo, redo or branch.
+        """Update the trays after an undo, redo or branch; return the changes to save.
 
-        If a move on the new branch equals a move on the old branch, it stays settled or pending
-        like that move.
+        A move on the new branch stays settled (made) or pending if an equal move on the old branch
+        was.
         """
         for step in turn.added:
             self._learn(step)
@@ -267,7 +267,7 @@ class Trays:
         return [self._set(one.key, None if one.back else how) for one in made]
 
     def open_moves(self) -> tuple[OpenMove, ...]:
-        """The open moves, sorted by the numbers of their steps."""
+        """All moves still to make or to reverse, sorted by the numbers of their steps."""
         if self._open_moves is None:
             self._open_moves = tuple(self._open_move(key) for key in sorted(self._open))
         return self._open_moves
@@ -279,10 +279,10 @@ class Trays:
         return OpenMove(key, self._moves[number][index], back, sure)
 
     def _note_open(self, number: int) -> None:
-        """Update which moves of a step are open.
+        """Update which moves of a step are open (still to make or to reverse).
 
-        These are the pending moves of a step that counts, or the settled moves of a step that does
-        not.
+        These are the pending moves of a step on the current path, or the settled moves of an undone
+        step.
         """
         self._open_moves = None
         counts = number in self._counting
@@ -312,7 +312,7 @@ class Trays:
     # Rows
 
     def _open_things(self, *, scored: bool) -> dict[Piece, list[OpenMove]]:
-        """Return all open moves, grouped by piece."""
+        """Return all moves still to make or to reverse, grouped by piece."""
         things: dict[Piece, list[OpenMove]] = {}
         for one in self.open_moves():
             if scored or not one.move.scoring:
@@ -399,10 +399,9 @@ def _in_order(told: list[_Told]) -> list[_Told]:
 
 
 def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the rows in `now` that are not in `before`.
+    """Yield the rows in `now` that are not in `before`, whose moves players have already made.
 
-    Rows of chips are reduced to the additional chips. A player who follows the announcements has
-    already made the other moves.
+    In rows of chips, only the additional chips remain.
     """
     before = tuple(before)
     for row in now:
@@ -422,7 +421,7 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
 def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
     """Return the moves that an undo, redo or branch requires, if all earlier moves were made.
 
-    Corrected hands stay secret unless `open_chips` is set.
+    The chips of a corrected hand are shown only if `open_chips` is set.
     """
     trays = Trays()
     removed = _numbered(turn.removed, 1)
@@ -445,7 +444,7 @@ def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.R
 
 
 def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
-    """Return steps numbered from `first`; steps of a preview have no numbers of their own."""
+    """Return steps numbered from `first`, as the steps of a preview have no numbers yet."""
     return tuple(
         replace(step, number=number, parent=BEGINNING if number == first else number - 1)
         for number, step in enumerate(steps, first)
@@ -475,9 +474,10 @@ _OF_THE_TABLE = (
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield each correction on the old and the new branch of an undo, redo or amendment.
+    """Yield all corrections on the old and the new branch of an undo, redo or amendment.
 
-    With it come the steps before it on that branch, and whether the other branch has it too.
+    Each comes with the steps before it on its branch, and with True if the other branch has the
+    same correction.
     """
     for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
         commands = [other.command for other in others]
@@ -507,7 +507,8 @@ def _moves_of(step: Step) -> Iterator[Move]:
 def _chip_moves(step: Step) -> Iterator[Move]:
     """Yield the moves of chips, with yields and payments in full.
 
-    If a ruling corrects a hand, only the net change of that hand is yielded.
+    If the step needed a ruling (a correction that allowed it) which changed a hand, only the net
+    change of that hand is yielded.
     """
     ruled = set()
     if step.ruling is not None:
@@ -580,7 +581,10 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with the keys of its moves, in an `UndoIfDone` if none of them is certain."""
+    """Return a row with the keys of its moves.
+
+    If it is uncertain for all of them whether the move was made, the row becomes an `UndoIfDone`.
+    """
     if not any(one.sure for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))

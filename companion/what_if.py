@@ -25,10 +25,10 @@ from companion.state import Finale, GameState, Phase
 
 
 class PointsRange(msgspec.Struct, frozen=True):
-    """A player's points now, and the `least` and the `most` after a choice.
+    """A player's points now, and the range of points after a choice.
 
-    The range is due to the answers that players can give the druid. A current ritual is included,
-    with its river crossing.
+    The `least` and the `most` differ because of the answers that players can give the druid. They
+    include a current ritual with its river crossing.
     """
 
     color: Color
@@ -55,9 +55,9 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 class Yields(msgspec.Struct, frozen=True):
     """Chips that the workers on a plain earn.
 
-    `shares` has the chips of each player, even 0 chips, beginning with the top worker's owner.
-    `workers` has the chips of each worker, the top worker first. `landed` is true if a worker has
-    just moved to the plain, so that the plain pays its big yield.
+    `shares` has the chips of each player, even if there are none, beginning with the top worker's
+    owner. `workers` has the chips of each worker, the top worker first. `landed` is true if a
+    worker has just moved to the plain, so that the plain pays its big yield.
     """
 
     plain: Material
@@ -69,9 +69,9 @@ class Yields(msgspec.Struct, frozen=True):
 class MoveOutlook(msgspec.Struct, frozen=True):
     """Chips that a worker's move earns now, and that its two plains pay later.
 
-    `small` has two items: for the plain that the worker leaves and for the plain that it reaches,
-    what each player earns if the die shows that plain's material. `after` is the state after the
-    move.
+    `small` has the small yields of the plain that the worker leaves and of the plain that it
+    reaches: what each player earns if the die shows the plain's material. `after` is the state
+    after the move.
     """
 
     preview: MovePreview

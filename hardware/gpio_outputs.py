@@ -1,7 +1,4 @@
-"""GPIO outputs with software PWM.
-
-The kernel's GPIO interface can only set levels.
-"""
+"""GPIO outputs with software PWM, because the kernel's GPIO interface can only set levels."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,10 +11,10 @@ _ROUNDING = 1e-6
 
 
 class PulsedOutputs:
-    """Requested GPIO pins that drive lamps or a buzzer; all of them are off at first.
+    """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
-    The pins are pulsed in phase, so that several dimmed lamps need no more wake-ups than one. The
-    owner calls `pulse` at each time that `pulse` returns.
+    The pins are pulsed in phase, so that several dimmed lamps need only as many wake-ups as one.
+    The owner must call `pulse` at each time that `pulse` returns.
     """
 
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:
@@ -29,9 +26,10 @@ class PulsedOutputs:
         self._steps = [(1.0, self._off)]
 
     def set(self, duties: Sequence[float], hertz: float, now: float) -> None:
-        """Pulse the pins; `duties` has the duty cycle of each pin, 0.0 (off) to 1.0 (on).
+        """Start pulsing the pins `hertz` times a second.
 
-        Raises OSError if a level cannot be set.
+        `duties` has the duty cycle of each pin, 0.0 (off) to 1.0 (on). Raises OSError if a level
+        cannot be set.
         """
         ends = sorted({duty for duty in duties if 0 < duty < 1} | {1.0})
         self._steps = [(end, self._levels_until(end, duties)) for end in ends]
@@ -39,12 +37,15 @@ class PulsedOutputs:
         self.pulse(now)
 
     def _levels_until(self, end: float, duties: Sequence[float]) -> _Levels:
-        """Return the levels of all pins in the part of a pulse that ends at `end`, 0 to 1."""
+        """Return the levels of all pins for the part of a pulse before `end`.
+
+        `end` is the fraction of the pulse, at most 1, at which the next part begins.
+        """
         on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
         return self._off | dict.fromkeys(on, Value.ACTIVE)
 
     def pulse(self, now: float) -> float | None:
-        """Set the levels of the time `now`; return the time of the next change, or None.
+        """Set the pins' levels for the time `now`; return the time of the next change, or None.
 
         Raises OSError if a level cannot be set.
         """

@@ -72,7 +72,7 @@ class PinBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
     The button is polled until the chip first reports an edge, because some chips report none. The
-    kernel gives edges the time of `time.monotonic`, so `clock` must be that clock. Raises
+    kernel stamps edges with the time of `time.monotonic`, so `clock` must be that clock. Raises
     PanelError with the name of the pin if a pin cannot be used.
     """
 
@@ -156,7 +156,7 @@ class PinBoard:
             self.note_ends = now + milliseconds / 1000
 
     def pulse(self, now: float) -> float | None:
-        """Set the outputs of the time `now`; return the time at which the next one changes.
+        """Set the outputs for the time `now`; return the time of their next change, or None.
 
         Raises OSError if the pins have stopped working.
         """

@@ -134,7 +134,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """Set the picture. If its die face is a different one, a running tumble effect ends."""
+        """Set the picture; a different die face ends a running tumble effect."""
         now = self._clock()
         if LampState.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
@@ -190,7 +190,7 @@ class LampScheduler:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
     def _is_another(self, shown: LampPicture) -> bool:
-        """Return whether `shown` has a different face of the die from the current picture."""
+        """Return whether `shown` and the current picture show different faces of the die."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: LampState, now: float) -> bool:

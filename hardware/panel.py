@@ -1,7 +1,7 @@
 """The interface of every panel, whether on pins, on a cable or simulated.
 
-The screen calls `poll()` once a frame, and `show`, `play` and `tune` on changes. None of these
-methods blocks, whatever the panel is doing.
+The screen calls `poll()` for every frame that it draws, and `show`, `play` and `tune` on changes.
+None of these methods blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
@@ -24,7 +24,7 @@ class PressKind(StrEnum):
 
 
 class PanelKind(StrEnum):
-    """Way in which a panel is connected: GPIO pins, serial cable, memory, or no panel."""
+    """How a panel is connected: by GPIO pins or a serial cable, simulated, or not at all."""
 
     OFF = "off"
     GPIO = "gpio"
@@ -36,8 +36,8 @@ class PanelState(StrEnum):
     """State of a panel: usable, or the reason why it is not usable.
 
     In the state `searching`, no panel was asked for and none has been found yet, which is not a
-    fault. In the state `troubled`, a panel that should work does not work, and the table screen
-    shows a mark.
+    fault. In the state `troubled`, a panel that should work does not work, and the screen shows a
+    warning mark.
     """
 
     OFF = "off"
@@ -63,7 +63,7 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
     `chip` is the number of the GPIO chip. `port`, `firmware` and `capabilities` belong to a serial
     panel. `missed` is the number of presses lost in transmission. `trouble` is the reason why the
-    panel is not ready. With `warnings`, the panel still works.
+    panel is not ready. `warnings` are problems despite which the panel works.
     """
 
     kind: PanelKind

@@ -69,7 +69,7 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadPanelConfig(NamedTuple):
-    """Settings from a panel.toml, and a trouble that lists ignored lines, or None."""
+    """Settings from a panel.toml, and a trouble with the ignored lines, None if there are none."""
 
     config: PanelConfig
     ignored: Trouble | None = None
@@ -115,7 +115,7 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
-    """Parse the text of a panel.toml, which messages name `file`.
+    """Parse the text of a panel.toml; messages call this file `file`.
 
     Raises PanelError for invalid TOML or invalid pins.
     """

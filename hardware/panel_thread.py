@@ -98,7 +98,7 @@ class Mailbox:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return the time at which an effect or a blink next changes the lamps, or None."""
+        """Return the time when an effect or a blinking lamp next changes brightness, or None."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -141,7 +141,7 @@ class Mailbox:
 
 
 class Attendant(Protocol):
-    """What a panel's thread runs: it reads a device's button and sets its lamps."""
+    """The code that a panel's thread runs: it reads a device's button and sets its lamps."""
 
     def attend(self, mailbox: Mailbox) -> None:
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""

@@ -126,7 +126,7 @@ class TroubleKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A sentence about panel.toml; `facts` are pairs of a placeholder's name and its value."""
+    """A problem with panel.toml; `facts` are pairs of a placeholder's name and its value."""
 
     message: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -152,13 +152,13 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """Return the fault in English."""
+        """The fault as an English sentence."""
         problems = " ".join(map(str, self.problems))
         return self.kind.reason.format_map({"problems": problems, **dict(self.facts)})
 
     @property
     def advice(self) -> str:
-        """Return the advice in English."""
+        """The advice as an English sentence."""
         return self.kind.advice.format_map(dict(self.facts))
 
     def __str__(self) -> str:

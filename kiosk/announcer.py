@@ -50,13 +50,13 @@ def _spoken(parts: Sequence[Words]) -> str:
 
 
 class Announcer:
-    """Sends tones and sentences to the loudspeaker if the settings allow.
+    """Plays tones and speaks sentences, if the settings allow.
 
-    If the panel has a `buzzer`, it plays the tones instead. If `picks_device` is set, as on the
-    companion's own machine, the most likely sound device is used until the table chooses one.
-    `by_keys` is true while a keyboard is in use; the announcer then also speaks the button with the
-    focus. `last_screen` is the screen spoken last, so that callers can speak only what has changed
-    since. `spoken_count` is the number of sentences spoken so far.
+    Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
+    `picks_device` is set, as on the companion's own machine, the most likely sound device is used
+    until the table chooses one. `by_keys` is true while a keyboard is in use; the button that has
+    the focus is then spoken, too. `last_screen` is the screen spoken last, so that callers can
+    speak only what has changed since. `spoken_count` is the number of sentences spoken so far.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Announcer:
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
-        """Play a tone, or nothing if the argument is None."""
+        """Play a tone if the settings allow; do nothing for None."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
 

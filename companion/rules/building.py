@@ -83,7 +83,7 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 def place_building(
     consequences: Consequences, builder: Color, kind: BuildingKind, field: int
 ) -> None:
-    """Put up a building, with all consequences until the druid's first question.
+    """Place a building, with all consequences until the druid's first question.
 
     If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
     turn.

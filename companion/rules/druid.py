@@ -76,9 +76,9 @@ def still_crosses_river(state: GameState) -> bool:
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
-    """Return each player's points for a river crossing, in seating order, without zeros.
+    """Return the players' points for a river crossing: 1 for each rune stone (river.interim).
 
-    Each rune stone scores 1 (river.interim).
+    Players are in seating order; those without rune stones are left out.
     """
     stones = ((color, len(state.runes_of(color))) for color in state.colors)
     return tuple((color, number) for color, number in stones if number)

@@ -16,9 +16,9 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
-    If any player has built everything, the last turns begin first. The active player is checked
-    before the others, then the others clockwise, because a correction may have added the last
-    building of any player (end.trigger).
+    If a player has built everything, begin the last turns first. This may be any player, because a
+    correction can add a player's last building. If there are several, the active player or the
+    first clockwise after this player triggers the last turns (end.trigger).
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:
@@ -55,7 +55,7 @@ def players_who_built_all(state: GameState) -> tuple[Color, ...]:
 
 
 def may_declare_end(state: GameState) -> bool:
-    """Return whether the table may declare the end now (end.exhausted)."""
+    """Return whether the table may declare the end now: all supplies are empty (end.exhausted)."""
     return state.phase in _BETWEEN_PARTS and not state.supply.total
 
 

@@ -32,7 +32,7 @@ def offer(state: GameState, command: Offer) -> Consequences:
 
 
 def pass_circuit(state: GameState, command: PassCircuit) -> Consequences:
-    """Give nothing at this hut and at the player's later huts of the final circuit (offer.none)."""
+    """Give nothing at this hut or the player's later huts of the final circuit (offer.none)."""
     if state.finale is not Finale.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"

@@ -42,8 +42,9 @@ class Balance(msgspec.Struct, frozen=True):
 def balance(pay: Chips, *prices: Chips) -> Balance:
     """Return the balance of `pay` and the price that it settles.
 
-    If `pay` settles none of the prices, return the balance with the nearest price (pay.swap). If a
-    chip has a material of the price, it always counts as itself. At least one price is required.
+    If `pay` settles none of the prices, return the balance with the nearest price (pay.swap). Chips
+    of a material in the price first pay for that material; only the rest are spare. At least one
+    price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -63,9 +64,9 @@ def settles(pay: Chips, price: Chips) -> bool:
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
 
-    A chip that the price asks for is worth three, any other chip is worth one. A payment must be
-    worth exactly as much as the price, so the chips of three materials determine those of the
-    fourth.
+    Three other chips replace a chip that the price asks for. So each chip that the price asks for
+    is worth three, any other chip is worth one, and the payment must be worth exactly as much as
+    the price. The chips of three materials therefore determine those of the fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (

@@ -1,9 +1,9 @@
 """Hints: short lessons with the facts of this game, each shown once.
 
-A table meets a concept when it first happens in a game. Its hint comes before or when that happens.
-Most hints come before, as soon as the state has something to show, since a step can include several
-new concepts, but only one hint fits between two decisions. A concept that the table has already
-used needs no hint. Pure functions; the texts and the ids of their rules are in content/hints.toml.
+A hint explains a concept of the game, at the latest when the concept first happens. Usually it
+comes earlier, as soon as the state has an example to show: one step can include several new
+concepts, but only one hint fits between two decisions. A concept that the table has already used
+needs no hint. Pure functions; the texts and the ids of their rules are in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -108,17 +108,17 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Return whether the next decision belongs to a single player, before or during a turn."""
+    """Return whether a player now places a worker, rolls the die, or begins part 2 of a turn."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """A concept to teach once.
+    """A concept of the game to teach once.
 
     `happened` returns whether a step included the concept. `tell` returns the text and picture of
-    its hint after a step, or None if the hint would make no sense then. The concept may be taught
-    in advance in a state for which `ahead` returns true. If `of_action` is set, a hint after the
-    concept has happened is for the player who acted.
+    the hint after a step, or None if the hint would make no sense then. `ahead` returns whether the
+    hint may come in a state although the concept has not happened yet. If `of_action` is set, a
+    hint that comes after the concept has happened is for the player who acted.
     """
 
     id: str
@@ -336,7 +336,7 @@ def _roll(step: HintStep) -> Told | None:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
-    """Return the `tell` function of a hint: every player takes or returns a chip.
+    """Return the `tell` function for plus or minus: every player takes or returns a chip.
 
     `number` is 1 for a chip to take (plus), -1 for a chip to return (minus).
     """
@@ -404,7 +404,7 @@ def _big_yield(step: HintStep) -> Told | None:
 
 
 def _would_land(state: GameState) -> Told | None:
-    """Explain the yields if the active player moved a worker to the fullest possible plain."""
+    """Explain a big yield by a move of the active player to the fullest plain with room."""
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
@@ -442,10 +442,10 @@ def _settlement(step: HintStep) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return a field beside a single hut, and the field of that hut.
+    """Return an empty field beside a single hut, and the field of that hut; None without any.
 
-    A new hut on the first field would make a settlement of two. Its icons are known, and a hut
-    there is not free.
+    A new hut on the empty field would make a settlement of two and cost at least one chip. The
+    icons of that field are known.
     """
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):
@@ -535,7 +535,7 @@ def _offering(step: HintStep) -> Told | None:
 
 
 def _visit(step: HintStep) -> Told | None:
-    """Explain the order of the druid's questions in a settlement, at its first or a later hut."""
+    """Explain the order of the druid's visits, at the first or a later hut of a ritual."""
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
         return None

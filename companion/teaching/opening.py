@@ -186,10 +186,10 @@ def suggest_command(
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.
 
-    Workers are spread over the plains. In the first turn the suggestion is the worker's move that
-    earns most; in the second turn it is a hut that the four starting chips can pay for. `happened`
-    are all events so far: if they show that the builder has returned any chips since the start, the
-    suggestion for the second turn is a worker's move, too.
+    Workers are spread over the plains. In the first turn of the game, suggest the worker's move
+    that earns most. In the second turn, suggest a hut that the four starting chips can pay for. If
+    the events so far (`happened`) show that the player may have given away some of these chips,
+    suggest a worker's move, too.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))

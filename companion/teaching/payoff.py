@@ -151,7 +151,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
 
 
 def points_range(refusing: int, giving: int) -> Sentence:
-    """Return a range of points as a sentence: if all refuse the druid, and if all give.
+    """Return a range of points as a sentence, from all refusing the druid to all giving.
 
     If both numbers are equal, only one is shown.
     """

@@ -33,9 +33,9 @@ class Piece(StrEnum):
 
 
 class DrawnPieces(msgspec.Struct, frozen=True):
-    """A number of identical pieces in an illustration, with owner and variant where these matter.
+    """Identical pieces in an illustration; a negative `number` of pieces leaves a tray.
 
-    A negative number means that the pieces leave a tray.
+    The other attributes are set only where they matter.
     """
 
     piece: Piece
@@ -49,9 +49,9 @@ class DrawnPieces(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """The illustration for a text.
 
-    `lit` are the places on the board to highlight, and `way` are the fields along the druid's way.
-    `drawn` are pieces, and `yields` are examples of yields. `numbers` are shown beside the players,
-    in seating order.
+    `lit` has the places on the board to highlight. `way` has the fields along the druid's way.
+    `drawn` has the pieces to draw outside the board. `yields` has examples of what workers earn.
+    `numbers` are shown beside the players, in seating order.
     """
 
     lit: tuple[Place, ...] = ()

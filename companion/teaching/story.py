@@ -81,7 +81,7 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
 
 
 def _part_before(state: GameState, event: ev.Event) -> str | None:
-    """Return the key of the part of the game that has ended before `event`, if any."""
+    """Return the kind of the part that ends just before `event` (turn, circuit), or None."""
     match event:
         case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
             return "turn"

@@ -46,7 +46,7 @@ _say = sentence_factory("things")
 
 
 class Spot(StrEnum):
-    """Things to explain that are not a `Place`: parts of the board, the die and the shield."""
+    """Parts of the board, the die and the shield, which can be explained but are no `Place`."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -69,7 +69,7 @@ _NO_PICTURE = Picture()
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The explanation of a thing in two sentences, and lines about its current worth.
+    """An explanation in two sentences, and lines about the current worth of its subject.
 
     `rules` are the ids of the related rules.
     """
@@ -81,7 +81,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explain(state: GameState, thing: Thing) -> Explanation:
-    """Explain a thing on the table.
+    """Explain a piece, a part of the board, or a player's tray.
 
     Raises IndexError for a worker that does not exist.
     """
@@ -133,7 +133,8 @@ def _about(
 ) -> Explanation:
     """Return an explanation with texts from content/things.toml.
 
-    `thing` is the group of the texts; `second` and `worth` are keys within the group.
+    `thing` is the group of the texts. Within this group, `second` is the key of the second
+    sentence, and `worth` has the keys of the lines about the current worth.
     """
     return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),

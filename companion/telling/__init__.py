@@ -1,7 +1,7 @@
-"""The narrator: turns events into news, moves and rules, with the numbers of this game.
+"""The narrator: turns events into news, moves of pieces, and the rules behind them.
 
-Used by the lists of moves, "Why?", the log and the playthroughs (SCREEN.md, 3, 4 and 12). Moves are
-data (`companion.moves`), so that the screen can draw them.
+Used by the lists of moves, the button "Why?", the log and the playthroughs (SCREEN.md, 3, 4 and
+12). Moves are data (`companion.moves`), so that the screen can draw them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ __all__ = [
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event, the rows of news and moves for it, and the rules behind it.
+    """An event, its rows (news and moves of pieces), and the rules behind it.
 
     `rows` is empty for an event that only leads to the next question.
     """
@@ -76,8 +76,8 @@ def narrate(
 ) -> tuple[NarratedEvent, ...]:
     """Narrate the events of one decision in order; `state` is the state before them.
 
-    Corrected hands stay secret unless `open_chips` is set. Raises ValueError for events that no
-    decision causes in that order.
+    The chips of a corrected hand are shown only if `open_chips` is set. Raises ValueError for
+    events that no decision causes in that order.
     """
     return tuple(
         NarratedEvent(
@@ -102,9 +102,9 @@ def moves_to_make(
     """Return the moves and news of one decision, in the order in which the table makes the moves.
 
     `state` is the state before the decision; for `open_chips` see `narrate`. A bonus chip is
-    removed before the hut that covers it is built. Marker moves come last, one row for each player.
-    If a correction is followed by other events, it is a ruling: the pieces of the ruling then move
-    together with those of the step.
+    removed before the hut that covers it is built. Moves of point markers come last, one row for
+    each player. A correction followed by other events is a ruling: it allows a command that a rule
+    refused. Its pieces move together with those of the command.
     """
     one_by_one = narrate(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
@@ -120,7 +120,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     """Return the rules that led to events, each rule once with all its calculations.
 
     `state` is the state before the events. Rules that only explain the next question are left out,
-    because the card of that question shows them.
+    because the screen shows them with that question.
     """
     return merge_by_rule(
         reason

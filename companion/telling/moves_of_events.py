@@ -19,8 +19,8 @@ def rows_of(
 ) -> tuple[moves.Row, ...]:
     """Return the news and moves of an event, in the order in which the table makes the moves.
 
-    `rule` is the id of the rule that awards points, if the event scores any. Corrected hands stay
-    secret unless `open_chips` is set.
+    `rule` is the id of the rule that awards points, if the event scores any. The chips of a
+    corrected hand are shown only if `open_chips` is set.
     """
     sentence = event_news(state, event)
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
@@ -31,7 +31,7 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Return whether the moves of a step repeat the news of an event."""
+    """Return whether the moves of a step already say what the news of an event says."""
     match event:
         case ev.DieRolled():
             return True
@@ -109,7 +109,7 @@ def _corrected_rows(
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return a correction's row; a moved point marker has the correction as its reason."""
+    """Return a row of a correction; for a moved point marker, the reason is the correction."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
@@ -121,8 +121,9 @@ def rows_of_ruling(
 ) -> tuple[moves.Row, ...]:
     """Return the combined moves of a ruling and of the step that follows it.
 
-    `read` is the news of the ruling, `rows` are the rows of the step, and `state` is the state
-    before the ruling. If the ruling corrects a hand, only the net change of that hand is a move.
+    A ruling is a correction that allows a refused command; the step is that command. `read` is the
+    news of the ruling, `rows` are the rows of the step, and `state` is the state before the ruling.
+    If the ruling corrects a hand, only the net change of that hand is a move.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

@@ -64,7 +64,7 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
 
 
 def reason_for_points(row: moves.Row) -> Sentence | None:
-    """Return the sources of the points by which a marker moves, or None for other rows.
+    """Return the sources of the points in a marker's move, or None for other rows.
 
     The numbers are included if there are several sources.
     """

@@ -91,10 +91,7 @@ def building_reasons(state: GameState, kind: BuildingKind, field: int) -> tuple[
 
 
 def _hut_cost(huts: int, price: Chips) -> Reason:
-    """Explain the price of a hut.
-
-    English ordinals have different endings, hence different sentences.
-    """
+    """Explain the price of a hut, with the ordinal of the hut in its settlement."""
     if huts == 1:
         return _because("hut.cost", "single", {"price": price})
     ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
@@ -228,7 +225,8 @@ def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], t
 def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
     """Yield a sentence for each player, best first, with the number that decided the rank.
 
-    It is the number of points; among tied winners, it is the number of buildings or of chips.
+    This is usually the number of points; among players with the winners' points, it is the number
+    of buildings or of chips.
     """
     ranks = {color: finale.ranking_key(state, color) for color in state.colors}
     best = ranks[winners[0]]

@@ -65,7 +65,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
 
 
 def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
-    """Announce a roll; after a minus, also the players who have no chip to return."""
+    """Announce a roll; for a minus, also name the players who have no chip to return."""
     order = state.clockwise_from(event.color)
     without = tuple(color for color in order if not state.player(color).hand.total)
     facts = {"player": event.color, "face": event.face, "players": without}

@@ -25,7 +25,7 @@ _MOST_BYTES = 64
 class Clock:
     """Clock of milliseconds since power-up.
 
-    Unlike the board's own counter, it never wraps around.
+    Unlike the microcontroller's own counter, it never wraps around.
     """
 
     def __init__(self) -> None:

@@ -13,8 +13,8 @@ class Button:
     """Debounces a contact: a change counts once the contact was stable for `settle_time`.
 
     A press is reported when the contact has settled, and a hold `hold_time` after the press began.
-    A button already down at startup may be jammed. It is ignored until it is released, unless
-    `known_open` is set.
+    A button already down at startup may be jammed, so it is ignored until it is released. If
+    `known_open` is set, the button is certainly up at startup.
     """
 
     def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:

@@ -1,7 +1,7 @@
-"""Behaviour of a panel, independent of its board.
+"""Behaviour of a panel, independent of its microcontroller board.
 
-Callers pass in received bytes and states of the contact, and get bytes to send and brightnesses.
-Times are whole milliseconds that never decrease.
+Callers pass in received bytes and states of the button's contact, and get the bytes to send and the
+brightness of each lamp. Times are whole milliseconds that never decrease.
 """
 
 from . import wire

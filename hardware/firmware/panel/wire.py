@@ -40,12 +40,13 @@ _SLICE = 4096
 
 
 class Message:
-    """A received message; its word, in `word`, decides which other attributes are set.
+    """A received message; `word`, its kind, decides which other attributes are set.
 
-    `HELLO`: `number` is the version of the protocol, and `capabilities` are words such as `button`,
-    `lamps10` and `dim`; unknown words are ignored. `PRESS`: `number` counts presses, and `kind` is
-    PRESSED or HELD. `WELCOME`: `number` is the version of the protocol. `LIGHTS`: `levels` are ten
-    brightnesses, 0 to 255. `BUZZ`: `notes` are up to six pairs of hertz and milliseconds, in order.
+    `number` is the version of the protocol in `HELLO` and `WELCOME`, and a count of presses in
+    `PRESS`. `kind`, in `PRESS`, is PRESSED or HELD. `capabilities`, in `HELLO`, are words such as
+    `button`, `lamps10` and `dim`; unknown words are ignored. `levels`, in `LIGHTS`, are ten
+    brightnesses, 0 to 255. `notes`, in `BUZZ`, are up to six pairs of hertz and milliseconds, in
+    order.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
