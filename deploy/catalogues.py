@@ -36,7 +36,7 @@ _NOTE = "# For translators:"
 
 
 class MarkerArguments(NamedTuple):
-    """Positions of sentence, plural and context in the arguments of a function that marks texts."""
+    """Positions of a sentence, its plural (`many`) and its context in a function's arguments."""
 
     sentence: int
     many: int | None = None
@@ -75,7 +75,7 @@ class SourceSentence(NamedTuple):
 
     @property
     def catalogue_key(self) -> str | tuple[str, str]:
-        """Return the key of the sentence in a catalogue."""
+        """Key of the sentence in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
@@ -119,7 +119,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """Return the text in the argument at `place` of a call, or None if there is no text.
+    """Return the text in the argument number `place` of a call, or None if there is no text.
 
     The argument may itself be a call that marks the text.
     """
@@ -149,7 +149,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 def template(checkout: Path = CHECKOUT) -> Catalog:
     """Return a catalogue of all sentences.
 
-    A sentence has a plural if any of the calls that mark it gives one.
+    A sentence has a plural if any of the calls that mark the sentence has a plural.
     """
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
@@ -201,7 +201,7 @@ def update() -> None:
 
 
 def content_with_french_typography(source: str) -> str:
-    """Return a content file with the French strings changed by `french_typography`."""
+    """Return the source of a content file with `french_typography` applied to its French texts."""
     return _FRENCH.sub(lambda found: str(french_typography(found[0])), source)
 
 

@@ -28,11 +28,11 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 
 
 class Writer:
-    """Runs jobs one after another in a thread with its own journal, and delivers their results.
+    """Runs jobs one after another in a thread with its own journal (the file of saved games).
 
-    `on_news` is called in the writer's thread when `deliver` has results to pass on. `on_failure`
-    receives the error message of a failed job that has no callback. All methods must be called in
-    the thread that submits the jobs.
+    `on_news` is called in this thread when a job has finished; `deliver` then passes on the result.
+    `on_failure` receives the error message of a failed job that has no callback. All methods must
+    be called in the thread that submits the jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -65,7 +65,7 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Submit a job that closes a former journal after all jobs submitted before."""
+        """Submit a job that closes a journal no longer in use, after all jobs submitted before."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(

@@ -2,9 +2,10 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER contains the disk of the machine (`disk`), the boot partition of a card (`card`), the kernel
-and initrd (`boot/`), and the contents of two sticks: `stick` with a newer version and `mac-stick`.
-SECTION is `trouble` or `sticks`; without it, all sections run. The first failure ends the test.
+FOLDER contains the disk of the machine (`disk`), the boot partition of an SD card (`card`), the
+kernel and initrd (`boot/`), and the contents of two USB sticks: `stick` with a newer version, and
+`mac-stick`, empty and from macOS. SECTION names a group of tests, `trouble` or `sticks`; without
+it, all tests run. The first failure ends the run.
 """
 
 import re
@@ -47,7 +48,7 @@ _STATUS_SECONDS = 300
 class VirtualMachine(Computer):
     """Virtual machine whose shell is `rehearsal-shell.service`.
 
-    `folder` receives sockets and the console's log. Kernel and initrd are in its folder `boot`.
+    `folder` receives sockets and the console's log. Its subfolder `boot` has the kernel and initrd.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -75,7 +76,7 @@ class VirtualMachine(Computer):
         self.order("set_link", name="network", up=connected)
 
     def plug_in_stick(self, stick: Path) -> None:
-        """Plug in a stick whose contents are in the file `stick`."""
+        """Plug in a USB stick whose contents are in the file `stick`."""
         file = {"driver": "file", "filename": str(stick)}
         self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
         self.order("device_add", driver="usb-storage", drive="stick", id="stick")
@@ -119,7 +120,7 @@ class BootedKiosk:
         self.wait_until_up()
 
     def wait_until_up(self) -> None:
-        """Wait for the kiosk's screen, and for its touchscreen. Raises TroubleError."""
+        """Wait for the kiosk's screen and for the simulated touchscreen. Raises TroubleError."""
         wait_for("its shell", self.machine.answers, START_SECONDS)
         wait_for("the service", self.is_up, SCREEN_SECONDS)
         if self.restarts() != 0:
@@ -224,7 +225,7 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """Tests with two sticks: one offers a newer version, the other is empty and from macOS."""
+    """Tests with two USB sticks: one with a newer version, and an empty one from macOS."""
 
     def __init__(self, kiosk: BootedKiosk, newer: Path, empty: Path) -> None:
         self._kiosk = kiosk
@@ -271,7 +272,7 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Request the former version by writing the file that the kiosk would write."""
+        """Return to the former version, by writing the request that the kiosk would write."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])
@@ -310,7 +311,7 @@ class Sticks:
             self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
-        """Check that the stick is read-only and contains exactly one file, the backup."""
+        """Check that the USB stick is read-only and contains exactly one file, the backup."""
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
             raise TroubleError(f"not for reading only: {mounted}")
@@ -319,7 +320,7 @@ class Sticks:
             raise TroubleError(f"other files than a backup are there: {names}")
 
     def _see_the_backup(self) -> None:
-        """Plug the stick in again, and check that the backup contains the games."""
+        """Plug the USB stick in again, and check that the backup contains the games."""
         self._plug_in(self._empty)
         again = "/var/lib/meduris/again"
         file = "/run/meduris-sticks/*/meduris-*"
@@ -334,7 +335,7 @@ _REPOSITORY = "/boot/firmware/meduris-repository"
 
 
 class FirstStart:
-    """Test of the first boot of a card that Raspberry Pi Imager wrote, with our packages."""
+    """Test of the first boot of an SD card that Raspberry Pi Imager wrote, with our packages."""
 
     def __init__(self, kiosk: BootedKiosk) -> None:
         self._kiosk = kiosk
@@ -406,7 +407,10 @@ class BootRehearsal:
         self._sticks = Sticks(self._kiosk, folder / "stick", folder / "mac-stick")
 
     def play(self, only: Sequence[str]) -> bool:
-        """Run all sections, or the first one and those in `only`; return whether all passed."""
+        """Run the first group of tests and those in `only` (if empty: all groups).
+
+        Returns whether all passed.
+        """
         parts = [
             part
             for name, section in self._sections().items()
@@ -489,7 +493,7 @@ class BootRehearsal:
         )
 
     def _resume(self) -> None:
-        """Resume the game on the screen, and wait until its table is at rest."""
+        """Resume the game on the screen, and wait until the picture no longer changes."""
         # After a restart, reading a game takes longer than the result of other taps.
         for place in RESUME:
             self._kiosk.tap(place, _SURE_SECONDS)

@@ -1,4 +1,4 @@
-"""Common parts of the rehearsals: their output, and emulated computers with a shell."""
+"""Common parts of the tests on emulated computers: output, and a computer with a root shell."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless the second text contains the first text, `wanted`."""
+    """Raise TroubleError unless the text `told` contains the text `wanted`."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
@@ -51,7 +51,7 @@ def receive(line: socket.socket, most: int) -> bytes:
 
 
 def boot_options(boot: Path, words: str) -> tuple[str, ...]:
-    """Return qemu's options for the kernel and initrd in a folder, with the kernel's options."""
+    """Return qemu's options for the kernel (with the command line `words`) and initrd in `boot`."""
     kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
     return "-kernel", str(kernel), "-initrd", str(initrd), "-append", words
 

@@ -1,9 +1,9 @@
-"""Test a card in an emulated computer; called by deploy/rehearse-image.
+"""Test an SD card in an emulated computer; called by deploy/rehearse-image.
 
     python3 deploy/rehearsal/image.py FOLDER arm64|amd64
 
-FOLDER contains the card (`card.img`) and the files of its first partition (`boot/`). A picture of
-the first start is saved there. The first failure ends the test.
+FOLDER contains the image of the card (`card.img`) and the files of its first partition (`boot/`). A
+picture of the first start is saved there. The first failure ends the test.
 """
 
 import json
@@ -33,7 +33,7 @@ _DATA = "/dev/disk/by-partuuid/4d454455-03"
 
 
 class RaspberryPi(Computer):
-    """An emulated Raspberry Pi 3 with a card and without a display."""
+    """An emulated Raspberry Pi 3 with an SD card and without a display."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
         # qemu takes the kernel's options from these files, as there is no firmware to do so.
@@ -50,7 +50,7 @@ class RaspberryPi(Computer):
 
 
 class Computer64(Computer):
-    """An emulated PC with a display of 800 x 480 and no touchscreen; the card is its disk."""
+    """An emulated PC that starts from the SD card; its display has 800 x 480 and no touchscreen."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
         words = (boot / "cmdline.txt").read_text().strip()
@@ -69,7 +69,7 @@ class Computer64(Computer):
 
 
 def fresh_card(image: Path, card: Path) -> None:
-    """Write the image to a card."""
+    """Write the image to the file of an emulated SD card, which is larger than the image."""
     card.unlink(missing_ok=True)
     subprocess.run(["cp", "--sparse=always", image, card], check=True)  # noqa: S603, S607 - our own
     with card.open("ab") as file:
@@ -77,7 +77,7 @@ def fresh_card(image: Path, card: Path) -> None:
 
 
 class CardRehearsal:
-    """Tests of a card from its first boot.
+    """Tests of an SD card from its first boot.
 
     With arm64 the computer is a Raspberry Pi 3, with amd64 a PC with a display.
     """

@@ -1,9 +1,9 @@
-"""Test a panel on the pins of an emulated Raspberry Pi 3; called by deploy/rehearse-pi.
+"""Test a panel on the GPIO pins of an emulated Raspberry Pi 3; called by deploy/rehearse-pi.
 
     python3 deploy/rehearsal/pi.py FOLDER
 
-FOLDER contains the files of the machine, which `RaspberryPi` names. The first failure ends the
-test.
+FOLDER contains the files that `RaspberryPi` names. The panel consists of lamps and a button. The
+first failure ends the test.
 """
 
 import re
@@ -140,11 +140,11 @@ class Console:
 
     @property
     def told(self) -> str:
-        """Return the output since the last `forget`."""
+        """Output since the last `forget`."""
         return self._computer.ask(f"cat {_TOLD}")[self._forgotten :]
 
     def forget(self) -> None:
-        """Ignore the output until now."""
+        """Leave the output so far out of `told`."""
         self._forgotten += len(self.told)
 
     def wait_for(self, words: str, seconds: float) -> None:
@@ -152,7 +152,7 @@ class Console:
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
 
     def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Raise TroubleError unless calling `act` causes exactly these presses, in this order."""
+        """Raise TroubleError unless `act` causes exactly these presses of the button in order."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began
@@ -163,9 +163,9 @@ class Console:
         self.forget()
 
     def expect_the_units_user(self) -> None:
-        """Raise TroubleError unless the program runs as the user meduris, unprivileged.
+        """Raise TroubleError unless the program runs as the user meduris with its groups only.
 
-        The groups of the program must be those of the user.
+        The program must not have any capabilities of root.
         """
         told = self._computer.ask(
             f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris"
@@ -194,7 +194,7 @@ class Console:
 
 
 class PiRehearsal:
-    """Tests of a panel on the GPIO pins."""
+    """Tests of a panel (lamps and a button) on the GPIO pins."""
 
     def __init__(self, folder: Path) -> None:
         self._pi = RaspberryPi(folder)

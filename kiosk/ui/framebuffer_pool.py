@@ -1,8 +1,8 @@
 """Reuses framebuffers for off-screen pictures.
 
 Kivy gives each framebuffer its own shaders and a mebibyte of memory. Without a graphics chip, the
-driver takes up to a tenth of a second to compile the shaders at the first use. So a picture keeps
-only its texture, and the framebuffer is used again.
+driver takes up to a tenth of a second to compile the shaders at the first use. Therefore a picture
+keeps only its texture, and its framebuffer returns to the pool.
 """
 
 from kivy.graphics import Fbo
@@ -16,8 +16,8 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer of `size` pixels with a new, empty texture.
 
-    The texture uses nearest filtering, so it must be drawn without scaling. A canvas that contains
-    the framebuffer keeps a reference to it until `remove` is called on the canvas.
+    The texture uses nearest filtering, so it must be drawn without scaling. A canvas to which the
+    framebuffer was added refers to it until the canvas's `remove` is called.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture

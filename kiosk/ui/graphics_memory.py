@@ -1,4 +1,4 @@
-"""Drops caches of textures after a loss of the graphics memory."""
+"""Drops cached drawings after a loss of the graphics memory, and frees the shader compiler."""
 
 import ctypes
 

@@ -188,7 +188,10 @@ def _with_character(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Append text from a real keyboard, as much as fits, without characters that the font lacks."""
+    """Return the keyboard's state after a text was typed on a real keyboard.
+
+    Characters that cannot be printed, and those beyond the limit, are left out.
+    """
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

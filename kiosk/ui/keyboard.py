@@ -39,15 +39,13 @@ _KEPT_KEYS = 200
 
 
 class Keyboard(FormView):
-    """Widget with keys to type a text; `typed` is its initial state.
+    """On-screen keyboard to type a text; `typed` is its initial state.
 
-    Calls `on_done` with the text, or `on_cancel`; `done` is the label of the key that ends typing.
-    The buttons are named after their characters, such as `key.a`, or `key.A` after `key.shift`. The
-    other keys are `key.space`, `key.delete`, `key.clear`, `key.page` (opens the next of five
-    pages), `key.done` and `key.cancel`. On the last page, `key.0` to `key.f` type a Unicode code
-    point in hexadecimal, and `key.insert` inserts its character. Shift applies to one character,
-    and is on while the text is empty. A suggested text is selected: the first typed character
-    replaces it.
+    Calls `on_done` with the text, or `on_cancel`. `done` is the label of the key that ends typing.
+    Each key is a button named `key.` and its character or `Special` value, such as `key.a` or
+    `key.shift`. The last of the five pages has keys for a Unicode code point in hexadecimal; there,
+    `key.insert` types the character. Shift applies to one character, and is on while the text is
+    empty. The first typed character replaces a suggested text.
     """
 
     def __init__(
@@ -151,7 +149,7 @@ class Keyboard(FormView):
 
 
 class _KeySign(msgspec.Struct, frozen=True):
-    """Symbol of the shift key or the backspace key; `lit` is set while the key is switched on."""
+    """Symbol on the shift key or the backspace key; `lit` is set while shift is on."""
 
     key: Special
     lit: bool = False

@@ -59,7 +59,7 @@ class Label(CoreLabel):
         """Width and height in pixels, after breaking lines."""
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
-        """Render the text into the texture if `real` is true. The line breaks are already known."""
+        """Return the size in pixels; if `real` is true, also render the text into the texture."""
         if real:
             super().render(real=True)
         return self.extent
@@ -80,10 +80,10 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def written(self) -> Texture:
-        """Texture with the text, which is rendered again after Kivy has lost the graphics memory.
+        """Return a texture with the text; Kivy renders it again after losing the graphics memory.
 
-        The texture refers to the label until it is drawn. The label does not refer to the texture,
-        because Python's garbage collector would have to free a reference cycle.
+        The label drops its own reference to the texture. Otherwise the two would form a reference
+        cycle, which only Python's garbage collector could free.
         """
         self.refresh()
         texture = self.texture

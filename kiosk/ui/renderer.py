@@ -1,7 +1,8 @@
-"""Draws forms: measures and places their blocks, turns pages, and reuses unchanged widgets.
+"""Draws forms, which consist of blocks such as texts, buttons, rows and columns.
 
-Each kind of block registers a function for its height with `height_of`, and a function for its
-widget with `widget_of`.
+Measures and places the blocks, turns pages, and reuses unchanged widgets. Each kind of block
+registers a function for its height with `height_of`, and a function for its widget with
+`widget_of`.
 """
 
 import re
@@ -77,7 +78,7 @@ OnTap = Callable[[object], None]
 
 
 class _Writing(NamedTuple):
-    """Look of a text: letter size in sp, weight, colour of the box behind it, and padding in dp."""
+    """Look of a text; `size` is in sp, `padding` in dp, and `box` the colour of a box behind it."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -211,7 +212,7 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a function that measures blocks, while `cached_heights` is active."""
+    """Decorator: cache the results of a measuring function while `cached_heights` is active."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
@@ -298,7 +299,7 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
     """Divide `width` pixels among blocks side by side, with `gap` pixels between them.
 
-    Blocks whose own width is 0 get the width that their content needs.
+    A block with the `width` 0 gets as many pixels as its content needs.
     """
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
@@ -306,9 +307,9 @@ def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels in the ratio of `widths`.
+    """Divide `room` pixels among parts in the ratio of `widths`.
 
-    If an entry of `widths` is 0, the part has the width in `needs` instead.
+    A part whose entry in `widths` is 0 gets its width in `needs` instead.
     """
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
@@ -336,7 +337,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Return a table as a column of rows whose blocks are as wide as the table's columns."""
+    """Convert a table to a `Column` block of rows, whose cells are aligned as in the table."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -387,7 +388,7 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action: show the page of a column that contains the row with the index `row`.
+    """Action that turns a paged column to the page with the row number `row`.
 
     `pages` is the key of the button that turns the column's pages.
     """
@@ -419,7 +420,12 @@ def arranged_upright(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[Placement, Rows]]:
-    """Yield the placement of a block, or of each block in it, and its paged rows."""
+    """Yield the placements of a block and of the blocks inside it.
+
+    With each placement, yield the paged columns around the block and the block's row in each.
+    `rows` are the paged columns around the outermost block. `pages` are the rows that must be
+    visible.
+    """
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
@@ -496,7 +502,8 @@ def _heights(
 def _least_of(block: Block, width: float) -> float:
     """Return the least height in pixels of a block that shares the remaining height of a column.
 
-    This is the height of a tap target, or of a text in small letters.
+    For a button, this is the height of a tap target; for a text, its height in small letters; for a
+    row, column or table, the height that its parts need.
     """
     match block:
         case Row(items):
@@ -555,10 +562,10 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 def _page_of(
     column: Column, box: Box, pages: Pages
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
-    """Return a column's current page: numbered rows, foot, the box above the foot, and the gap.
+    """Return a column's current page: its rows, its foot, the box for the rows, and the gap.
 
-    Each row has its index in the column, and each block of the foot has its box. The gap in pixels
-    is between rows. Each part of a text that continues on another page counts as a row.
+    Each row comes with its index in the column, and each block of the foot with its box. The gap
+    between rows is in pixels. Each part of a text that continues on another page counts as a row.
     """
     foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
@@ -593,9 +600,9 @@ _TURNED = Column((Row(),))
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return a column with the rows below each page, or None if there are none.
+    """Return the rows below each page as a column, or None if there are none.
 
-    The blocks `further` are added to the last of these rows.
+    The blocks `further` are inserted into the last of these rows.
     """
     foot = column.foot
     if further:
@@ -694,7 +701,7 @@ def _needs(block: Block, width: float, room: float) -> float:
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters too large for any page, even if all letters are narrow."""
+    """Return a number of letters that no page can hold, even if all letters are narrow."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
@@ -780,7 +787,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
 
 
 def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
-    """Return the text or its short form, and the largest size in sp at which it fits the box."""
+    """Return the text, or its short form if the text is too long, and the letter size in sp."""
     if not block.short:
         return block.text, size
     for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
@@ -852,7 +859,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return the widget of a block. If the block is a button, the widget refers to the block."""
+    """Return a new widget for a block. If it is a button, its `block` is the block."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, TapButton):
         widget.block = block
@@ -860,7 +867,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: OnTap) -> None:
-    """Draw blocks on their backgrounds; each block that can be tapped or move gets a widget."""
+    """Draw blocks. Backgrounds, icons and texts without an action are drawn without widgets."""
     for (block, box, ground), _rows in laid:
         match block:
             case Fill(color, radius):
@@ -935,7 +942,7 @@ def _draw_radio(tap: TapButton, text: str, *, chosen: bool, fill: theme.Rgb) -> 
 
 
 def _write_name(tap: TapButton, button: Button) -> None:
-    """Write a name without ever cutting it, and the button's detail or hint at the right end."""
+    """Write a button's name, which is never cut, and its detail or hint at the right end."""
     inner = tap.box.inset(dp(10), dp(2))
     if button.symbol is not None:
         with tap.canvas:
@@ -1007,10 +1014,10 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class LayoutElement(NamedTuple):
-    """Block of a layout, with its box, its action and its rows in the paged columns around it.
+    """Block with its place in a layout, and the action that follows a tap on it.
 
-    If only the action changes, the block's widget is reused, because the look of the widget depends
-    only on `placement`.
+    `rows` are the paged columns around the block, and the block's row in each. If only the action
+    changes, the widget is reused, because its look depends only on `placement`.
     """
 
     placement: Placement
@@ -1036,7 +1043,7 @@ class FormLayout(NamedTuple):
 
 
 class ElementView:
-    """Element of a layout with its widget, which another element with the same look can reuse."""
+    """Element of a layout and its widget, which can be reused for an element with the same look."""
 
     __slots__ = ("element", "widget")
 
@@ -1048,11 +1055,11 @@ class ElementView:
 class FormView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    Unchanged blocks keep their widgets. If `folds` is set, long rows wrap. `pages` stores, for each
-    paged column, the index of a row that must be visible; this determines the page shown. A tapped
-    row of a paged column stays visible even if it becomes higher. `turner` is the box of the button
-    that turns the pages of a column with `turned_above`. Up to `spares` removed widgets are kept
-    for reuse, because the same question often returns.
+    `pages` has the index of a row of each paged column that must be visible. After a tap on a row,
+    this is the tapped row, so that it stays visible even if it becomes higher. `turner` is the box
+    of the page button of columns with `turned_above`; other columns have this button below their
+    rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to `spares`
+    removed widgets are kept for reuse, because the same question often returns.
     """
 
     def __init__(
@@ -1129,7 +1136,7 @@ class FormView(Surface):
         self._let_go()
 
     def make_ahead(self, layout: FormLayout) -> Iterator[None]:
-        """Create the widgets of a layout in advance, a few per step, and keep them as spares."""
+        """Create the widgets of a layout as spares, a few in each step of the iterator."""
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, Fill) or placement in self._views:

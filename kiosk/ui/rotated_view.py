@@ -22,8 +22,8 @@ former content."""
 class RotatedView(Surface):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
-    The children have the origin (0, 0) and the size `turned_size`, and need not know the rotation.
-    They are drawn on `content`. `home` is the rotation for a viewer in front of the mounted
+    The children have the origin (0, 0) and the size `turned_size`, as if nothing were rotated, and
+    are drawn on the canvas `content`. `home` is the rotation for a viewer in front of the mounted
     display. `on_turn` is called after each rotation. `may_turn` is called before an automatic
     rotation and returns whether it is allowed.
     """
@@ -83,7 +83,7 @@ class RotatedView(Surface):
         self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
-        """Change `home`. If the view is rotated towards another viewer, it stays as it is."""
+        """Change `home`, and rotate the view by the same angle."""
         away = self.home.rotation_to(self.rotation)
         self.home = home
         self.turn(home.plus(away))
@@ -151,7 +151,7 @@ class RotatedView(Surface):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget all fingers when the view is removed: Kivy does not report their lifting."""
+        """Forget all fingers when the view is removed, as Kivy will not report when they lift."""
         if parent is None:
             self._fingers.clear()
 

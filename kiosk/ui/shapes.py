@@ -26,7 +26,7 @@ def around(center: Point, size: float, *parts: Point) -> list[Point]:
 
 
 def on_circle(center: Point, radius: float, angle: float) -> Point:
-    """Return a point on a circle; `angle` in radians anticlockwise from the right."""
+    """Return a point on a circle; `angle` is in radians, anticlockwise from the right."""
     return (center[0] + radius * cos(angle), center[1] + radius * sin(angle))
 
 

@@ -36,9 +36,9 @@ _SMOOTH = 2
 
 
 class Sprite(NamedTuple):
-    """A cached drawing: an area of a texture, and its extent to the left of and below its centre.
+    """A cached drawing, as an area of a texture.
 
-    Both extents are in pixels.
+    `left` and `below` are the distances of its centre from its left and lower edges, in pixels.
     """
 
     texture: Texture
@@ -57,10 +57,8 @@ class PlacedSprite(NamedTuple):
 class SpriteDrawing(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
-    The centre is not part of the cache key. `strokes` is the original function. `edge` is the
-    colour of the drawing's outermost line, into which smoothed pixels fade, or a function that
-    returns this colour for the same arguments. `reach` limits how far the drawing extends from its
-    centre. Sprites are drawn at the nearest whole pixel.
+    Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
+    pixel. `strokes` is the original function; `edge` and `reach` are explained at `sprite`.
     """
 
     def __init__(
@@ -95,7 +93,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite for the arguments after the centre. A new sprite is rendered first."""
+        """Return the sprite for all arguments except the centre. A new sprite is rendered first."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -122,10 +120,10 @@ def sprite(
 ) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
     """Decorator: cache the results of a drawing function as sprites.
 
-    `edge` is the colour of the drawing's outermost line. The function takes a `center`, then either
-    one size (half the drawing's width and height), or a width and a height. A drawing with one size
-    extends at most `reach` times that size from its centre; the rest is cut off. All arguments must
-    be hashable.
+    The function takes a `center`, then either one size (half the drawing's width and height), or a
+    width and a height. All arguments must be hashable. `edge` is the colour of the drawing's
+    outermost line, into which smoothed pixels fade, or a function that returns this colour for the
+    same arguments. A drawing with one size is cut off at `reach` times this size from its centre.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
@@ -198,7 +196,7 @@ class _AtlasPage:
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """Return the lowest row with room for a sprite of this size, or a new row; size in pixels.
+        """Return the row of the least height with room for a sprite, or a new row; size in pixels.
 
         Return None if the texture is full.
         """
@@ -212,7 +210,10 @@ class _AtlasPage:
         return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Queue `draw` for a free area of `size` pixels; return this area as a texture."""
+        """Queue the drawing function `draw` for a free area; return this area as a texture.
+
+        `size` is in pixels. `edge` is the colour of the area's transparent pixels.
+        """
         row = self._row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")
@@ -228,7 +229,7 @@ class _AtlasPage:
         return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
-        """Render the queued drawings; their instructions are dropped."""
+        """Render the queued drawings, and drop their graphics instructions."""
         if self._buffer.children:
             self._buffer.draw()
             glFlush()  # the driver would keep everything until the next frame
@@ -252,7 +253,8 @@ class _Atlas:
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         """Return a texture of `size` pixels that shows a drawing.
 
-        `draw` receives the position of the drawing's lower left corner and draws it.
+        `draw` receives the position of the area's lower left corner and draws there. `edge` is the
+        colour of the area's transparent pixels.
         """
         page = self._page_for(size)
         self.are_drawn = True
@@ -280,7 +282,7 @@ class _Atlas:
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
-        """Render the drawings requested within the block together, which halves the time."""
+        """Render the drawings requested within the `with` statement together."""
         within, self._together = self._together, True
         try:
             yield

@@ -74,8 +74,7 @@ class Box(NamedTuple):
     def is_upright(self) -> bool:
         """True if the box is higher than wide.
 
-        Use this for whole pages only: the part of an upright page below its head may be wider than
-        high.
+        Use this for whole pages only: a part of an upright page may be wider than high.
         """
         return self.height > self.width
 
@@ -154,11 +153,11 @@ class BoxCutter:
 
     @property
     def left(self) -> float:
-        """Height in pixels of the remaining column, from which no box has been cut off yet."""
+        """Height in pixels that remains below the boxes cut off so far."""
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
-        """Cut off the next box, `height` pixels high and as wide as the column."""
+        """Cut off the next box, `height` pixels high and as wide as the whole box."""
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
@@ -277,7 +276,7 @@ class Surface(Widget):
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box (default: the whole widget, as its background); corner radius in dp."""
+        """Fill a box, or the whole widget if `box` is None; `radius` of the corners is in dp."""
         area = box or self.box
         if box is None:
             self.ground = color
@@ -307,7 +306,8 @@ class Surface(Widget):
 
         `ground` is the colour behind the text (default: the surface's), `ink` the colour of its
         letters (default: a readable colour). If `is_name` is set, the text is the name of a person
-        or a board: it shrinks as far as necessary and is never cut. Return the inscription.
+        or of a game board: it shrinks as far as necessary and is never cut. Return the written text
+        with its position and look.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -420,10 +420,10 @@ def _lettering(
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
-    """Yield the letter sizes to try, from the largest, and whether words must stay whole at each.
+    """Yield each letter size to try, largest first, and whether words must stay whole at this size.
 
-    If the words of a long name fit at no size, the sizes are yielded again with broken words
-    allowed.
+    For a name, sizes follow at which words may be broken: first the same sizes again if the name is
+    long, then smaller sizes.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
@@ -445,12 +445,15 @@ def _falling(size: float, least: float) -> Iterator[float]:
 
 
 def least_size() -> float:
-    """Return the smallest letter size in sp."""
+    """Return the smallest letter size in sp, which is `SMALL_TEXT` dp."""
     return SMALL_TEXT * dp(1) / sp(1)
 
 
 def least_words() -> float:
-    """Return the smallest size in sp of running text, which grows with large letters."""
+    """Return the smallest letter size of running text, in sp.
+
+    With the setting for large letters, this is larger than `least_size`.
+    """
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -524,7 +527,7 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
-    """Insert spaces into a word so that each part of at least a letter fits `width` pixels."""
+    """Insert spaces into a word, so that each part fits `width` pixels or is a single letter."""
     parts, rest = [], word
     while count := _fitting(rest, width, size):
         parts.append(rest[:count])

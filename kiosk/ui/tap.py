@@ -140,7 +140,7 @@ def _nothing() -> None:
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> TapButton:
-    """Return a button with the paper colour: a sign on a disc in the middle of its box."""
+    """Return a button with a sign on a paper-coloured disc in the middle of its box."""
     tap = TapButton(box, key, on_tap)
     disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
     tap.fill(theme.PAPER_SHADE, disc, radius=15)
@@ -174,9 +174,9 @@ def draw_button(
 ) -> None:
     """Draw a button: signs and text at the left, `detail` at the right.
 
-    If a button has only one of these, it is drawn in the middle. `amounts` are signs, each with a
-    number, also at the right. `size` is in sp. Bold text marks the main answer. If `chosen` is set,
-    the button has a ring around it. If `is_name` is set, the text is never cut.
+    Signs, text or a detail alone are drawn in the middle. `amounts` are signs, each with a number,
+    also at the right. `size` is in sp. Bold text marks the main answer. If `chosen` is set, the
+    button has a ring around it. If `is_name` is set, the text is never cut.
     """
     tap.is_main = bold
     box = tap.box
@@ -254,7 +254,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def _draw_signs(tap: TapButton, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
-    """Draw the signs to the left of the text, and return the box that is left for the text."""
+    """Draw the signs at the left, or in the middle if `alone`; return the box left for the text."""
     if alone:
         with tap.canvas:
             for draw in signs:

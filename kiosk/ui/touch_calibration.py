@@ -1,6 +1,6 @@
-"""Distinguishes fingers from a mouse, and calibrates touches.
+"""Calibrates touches, because the touch layer may be rotated relative to the picture.
 
-The touch layer may be rotated relative to the picture. SDL reports fingers as mouse events.
+Also distinguishes fingers from a mouse, because SDL reports fingers as mouse events too.
 """
 
 from collections.abc import Callable, Sequence

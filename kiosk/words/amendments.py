@@ -1,4 +1,4 @@
-"""Amendments in words: old steps, new steps, and a step that has become impossible."""
+"""Changes to a game's earlier steps, and a step that they made impossible, in words."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def step_text(step: Step) -> str:
 
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return a sentence with the numbers of changed, inserted, removed and undone steps."""
+    """Return a sentence saying how many steps were changed, inserted, removed and undone."""
     changes, back = changed_steps(old, new), number_removed(old, new)
     sentences = []
     if changes or not back:

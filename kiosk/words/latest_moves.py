@@ -1,6 +1,6 @@
-"""Moves that follow from the last step, and the reasons for them.
+"""Moves of pieces that follow from the latest step, and the reasons for them.
 
-Moves that are still to do are also in the players' trays. Source: SCREEN.md, 3 and 6.
+The players' trays on the screen also show the moves not yet made. Source: SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile
@@ -19,8 +19,8 @@ from kiosk.words.reasons import ReasonText, reasons
 class LatestMoves(NamedTuple):
     """The latest moves of pieces with a heading, and the reasons for the moves; any may be empty.
 
-    `turn` is the number of the turn in which the decision was made, or 0 before the first turn. It
-    is None for steps that belong to no turn, such as undone steps.
+    `turn` is the number of the turn to which the moves belong, or 0 before the first turn. It is
+    None for moves after an undo, a redo or a change of earlier steps.
     """
 
     rows: tuple[MoveRow, ...] = ()
@@ -42,9 +42,10 @@ class LatestMoves(NamedTuple):
 
 
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from the latest step or turn, with the reasons for them.
+    """Return the moves of pieces that follow from the latest change of the game, with reasons.
 
-    If `open_chips` is set, hands are open, and corrections of a hand are included.
+    The change is a step, or an undo, a redo or a change of earlier steps. If `open_chips` is set,
+    everyone may see the chips in hands, and corrections of a hand are included.
     """
     match latest:
         case None:
@@ -60,7 +61,8 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     """Return the moves that follow from a step, without the moves of the final scoring.
 
-    If `open_chips` is set, hands are open, and corrections of a hand are included.
+    If `open_chips` is set, everyone may see the chips in hands, and corrections of a hand are
+    included.
     """
     events = [*takewhile(lambda one: not is_scoring_event(one), step.all_events)]
     rows = moves_of(step.start, events, open_chips=open_chips)

@@ -32,7 +32,7 @@ class Piece(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Piece to draw in a row of the list of moves: its kind, its variant, and its owner."""
+    """Piece to draw in a row of the list of moves; `which` is its variant, such as a material."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
@@ -40,12 +40,11 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of the list of moves.
+    """Row of the list of moves, in words and pictures; `row` is the data from which it was made.
 
-    `row` is the data from which this row was made. `who` are the players who move pieces, in the
-    order of their names; it is empty if the table moves the pieces. `aside` is a remark that
-    explains points. `line` is the whole row as text with the players' names. `is_move` is false for
-    a message that moves no piece.
+    `who` are the players who move pieces, in the order of their names; it is empty if no particular
+    player does. `spans` is the phrase for the move. `aside` explains points. `line` is the whole
+    row as text with the players' names. `is_move` is false for a message that moves no piece.
     """
 
     row: telling.Row
@@ -60,10 +59,10 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 def moves_of(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves of pieces that `events` cause, with markers last.
+    """Return the moves of pieces that `events` cause; moves of point markers come last.
 
-    `state` is the state before the events. If `open_chips` is set, hands are open, and corrections
-    of a hand are included.
+    `state` is the state before the events. If `open_chips` is set, everyone may see the chips in
+    hands, and corrections of a hand are included.
     """
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 

@@ -17,10 +17,10 @@ from kiosk.words.texts import names_of, sentence_text
 def move_lines(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return the moves of pieces that `events` cause as lines of text, with markers last.
+    """Return the moves of pieces that `events` cause as lines of text, point markers last.
 
-    `state` is the state before the events. If `open_chips` is set, hands are open, and corrections
-    of a hand are included.
+    `state` is the state before the events. If `open_chips` is set, everyone may see the chips in
+    hands, and corrections of a hand are included.
     """
     return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
 

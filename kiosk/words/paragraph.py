@@ -1,4 +1,4 @@
-"""Paragraph of a card: a heading and a text."""
+"""Paragraph on the screen: a heading and a text."""
 
 from typing import NamedTuple
 

@@ -17,9 +17,10 @@ from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Rule shown on a card: its id, its heading with the page of the booklet, and its text.
+    """Reason for an event, in words: a rule and the calculation by it.
 
-    `sum` is the calculation by the rule, with the numbers of the case.
+    `rule` is the rule's id, `heading` its name with the page of the booklet, and `sum` the
+    calculation with the numbers of the case.
     """
 
     rule: str
@@ -84,9 +85,9 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | RuleQuestion) -> str:
-    """Return a text with the pages of the booklet that have a rule, or a note that it has none.
+    """Return a text that names the booklet's pages for a rule or answer, or says there are none.
 
-    The text is empty if the table has no booklet.
+    The text is empty if there are such pages but the table has no booklet.
     """
     if not found.pages:
         return _("Our own, not in the booklet.")

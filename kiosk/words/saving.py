@@ -9,7 +9,7 @@ def still_saving() -> str:
 
 
 def waits_for_saving() -> str:
-    """Return a sentence saying that a decision follows once the previous decision is saved."""
+    """Return a sentence saying that a decision is carried out once the previous one is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 

@@ -1,6 +1,6 @@
-"""Moves and questions for the voice: the words of the screen in whole short sentences.
+"""Moves and questions for the voice, in short whole sentences.
 
-The words of moves and questions are those of the screen; `aloud` replaces the signs in them.
+The words are those of the screen, but `aloud` replaces the signs in them.
 """
 
 import re
@@ -26,7 +26,7 @@ def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """Return a move for the voice, to follow a name and a colon. It contains no further colon."""
+    """Return a move for the voice without any colon, as it is spoken after a name and a colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 

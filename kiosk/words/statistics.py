@@ -52,7 +52,10 @@ _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Statistical figure, the number of games it is based on, and a comparison (may be empty)."""
+    """Statistical figure in words; `games` is the number of games that it is based on.
+
+    `comparison` is the figure to compare it with, such as the wins expected by chance, or empty.
+    """
 
     label: str
     value: str
@@ -61,7 +64,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one source, as a number and as a text.
+    """Average points per game from one source, such as temples, as a number and as a text.
 
     The points are negative for refused offerings, and may be negative for corrections.
     """
@@ -224,9 +227,10 @@ def _reached(held: RecordHolders) -> str:
 
 
 def die_verdict(counts: Sequence[int]) -> str:
-    """Return a sentence on whether a die is fair; `counts` are the rolls of each face.
+    """Return a sentence on whether a die is fair.
 
-    It says how often a fair die would give results at least as uneven.
+    `counts` has the number of rolls of each face. The sentence says how often a fair die would give
+    results at least as uneven.
     """
     if sum(counts) < LEAST_ROLLS:
         return _(

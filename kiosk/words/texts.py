@@ -67,7 +67,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
 
 
 def translated_word(piece: StrEnum) -> str:
-    """Return the word for a material, colour, rune, building, bonus chip or face."""
+    """Return the word for a material, colour, rune, building, bonus chip or face of the die."""
     if isinstance(piece, Face) and piece.material is not None:
         return translated_word(piece.material)
     return _(_WORDS[type(piece), piece])
@@ -150,7 +150,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """Part of a sentence. It is `bold` if it must be readable from a distance."""
+    """Part of a sentence; `bold` is set if this part must be readable from a distance."""
 
     text: str
     bold: bool
@@ -173,7 +173,7 @@ def emphasis_spans(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> tuple[Span, ...]:
-    """Return a sentence as `sentence_text` does, split at the asterisks in its message."""
+    """Return a sentence as `sentence_text` does, in parts; those between asterisks are bold."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     pieces = enumerate(_message(sentence, gaps).split(_BOLD))
     return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
@@ -239,7 +239,7 @@ def refusal_text(state: GameState, refusal: RuleViolation) -> str:
 
 
 def board_error_text(error: BoardError) -> str:
-    """Return the fault of a board file, with the name of the file and the line."""
+    """Describe the fault in the file of a game board, with the file's name and the line."""
     return _(
         "{file}, line {line}: {reason}",
         file=error.source,
@@ -273,5 +273,5 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 
 def bounced_tap_text() -> str:
-    """Return a sentence for a player whose finger keeps tapping the same place."""
+    """Return the notice for a tap that came too soon after the page had changed."""
     return _("One tap too many. Wait a moment, then tap again.")

@@ -1,4 +1,4 @@
-"""Time zones by region and country with names in the table's language; the current time zone."""
+"""Names of time zones and countries in the table's language; also sets the time zone."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Faults of a panel in the table's language, or as a sentence to translate later."""
+"""Faults of a panel of lamps and a button, in words or as a sentence to translate later."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -63,7 +63,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def fact_text(fact: str) -> str:
-    """Translate a fact about the hardware, such as the name of a lamp."""
+    """Translate a fact about the hardware, such as a lamp's name, if it has a translation."""
     return _(fact) if fact in _FACTS else fact
 
 

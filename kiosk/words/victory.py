@@ -1,4 +1,4 @@
-"""Names of the winners, the reasons for the victory, and the sources of points (end.winner)."""
+"""Names of the winners, the reasons for the victory (rule end.winner), and sources of points."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -35,7 +35,7 @@ def winners_headline(state: GameState) -> str:
 
 
 def decided_by(state: GameState) -> tuple[str, ...]:
-    """Return sentences about the criteria that decided the victory, in their order (end.winner)."""
+    """Return sentences about the criteria that decided the victory, in the order of the rules."""
     ranks = {color: ranking_key(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]
