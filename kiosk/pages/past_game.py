@@ -52,7 +52,7 @@ _NOT_READ = mark(
 
 
 class PastGamePage(FormPage):
-    """Page that shows the saved game named in its route, without changing the game."""
+    """Page about the saved game named in its route; the page never changes that game."""
 
     route: routes.PastGame | None
     faces = Rotation.NONE

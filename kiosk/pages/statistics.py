@@ -65,10 +65,11 @@ _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
 
 
 class _State(msgspec.Struct, frozen=True):
-    """Saved state of the page: the chosen person's id, or None for everybody, and the visible part.
+    """Saved state of the page.
 
-    `choosing` is set while the list of people is open. `turned` has the current page of each column
-    that has several pages.
+    `person` is the id of the chosen person, or None for everybody. `part` is the visible part of
+    the statistics. `choosing` is set while the list of people is open. `turned` has the current
+    page of each column that has several pages.
     """
 
     person: str | None = None

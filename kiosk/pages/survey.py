@@ -228,8 +228,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest_area(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    If the field's area is known, the result is that area. Otherwise it is the area of the previous
-    field; if the neighbouring fields do not allow that area, it is the first area that they allow.
+    It is the field's own area if known, otherwise the area of the previous field, otherwise any
+    area; each only if the neighbouring fields allow it.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):

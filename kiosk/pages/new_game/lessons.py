@@ -211,7 +211,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the pieces to put on the table, in the order of setup.
 
-    If the app chose places for the workers, they come before the die.
+    If the app chose places for the workers, the workers come just before the die.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)

@@ -219,8 +219,9 @@ class RightColumn(Surface):
     question returns. `seats` are in seating order. `faced` is the rotation of the card before the
     first question.
 
-    The column is cached in two framebuffers, one of them for the card. Each framebuffer has shaders
-    of its own, which take a mebibyte of memory and more time than a tap.
+    The column is cached in two framebuffers, one of them for the card. There are no more, since
+    each needs shaders of its own: they take a mebibyte of memory, and creating them takes too long
+    for a tap.
     """
 
     shift = NumericProperty(0.0)
@@ -340,7 +341,7 @@ class RightColumn(Surface):
             self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Handle a tap on a player's symbol at the top of a card; pass on all other touches."""
+        """Pass a touch to the widgets; if none uses it, handle a tap on a player's symbol."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)

@@ -40,9 +40,8 @@ class SelectedField(msgspec.Struct, frozen=True):
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment in which each missing chip is replaced by three other chips.
 
-    `purpose` is the command to pay for, and `pay` are the chips entered so far. `filled` are those
-    chips in `pay` that the app added when the player tapped a material, to complete the
-    replacement.
+    `purpose` is the command to pay for. `pay` are the chips entered so far. `filled` are those of
+    them that the app added to complete a replacement, after the player tapped a material once.
     """
 
     purpose: BuildHut | BuildTemple | Offer
@@ -207,7 +206,8 @@ def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
 def draft_under_selection(under: Draft) -> Draft:
     """Return the draft to restore when the selection of a field or plain ends.
 
-    It is `under` or, if `under` is such a selection too, the draft under that one.
+    It is `under`, without any selections of fields and plains; if that is a chosen kind of action
+    or a selected worker, it is an empty draft.
     """
     match under:
         case SelectedField(under=lower) | SelectedPlain(under=lower):
@@ -239,9 +239,9 @@ def draft_at_field(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    On a field with known icons, the player builds. On a field with unknown icons, the player enters
-    them, but not before the finger is `lifted`. `before` is the draft before the tap. If it has a
-    builder chosen for another field, the builder stays chosen.
+    If the field's icons are known, it is a draft to build there. If they are unknown, it is a draft
+    to enter them, but only once the finger is `lifted`. `before` is the draft before the tap. If
+    another field was selected with a chosen builder, the builder stays chosen.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return FieldReadingDraft(

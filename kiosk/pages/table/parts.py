@@ -75,8 +75,8 @@ def payment_steppers(
     """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
 
     `prefix` is the beginning of the buttons' keys. `due` returns how many more chips a payment
-    needs. The displayed numbers are relative to the payment `zero`. The limits do not depend on the
-    player's hand, which is secret.
+    needs. The numbers shown are the differences from the payment `zero`. The limits do not depend
+    on the player's hand, which is secret.
     """
 
     def step(material: Material, way: str, sign: str, then: Paying) -> Choice:

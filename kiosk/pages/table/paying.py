@@ -149,7 +149,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
 def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
     """Return the blocks to the left of the main answer, which keeps its place.
 
-    They are the price and the payment or, for an offering, the two numbers of chips to offer.
+    They are the price and the payment or, for an offering, buttons to offer one chip or both.
     """
     if isinstance(draft.purpose, Offer):
         return _one_or_two(state, draft.purpose)

@@ -418,7 +418,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Return a card about a high plain, with a button for each worker to try out moving it."""
+    """Return a card about a high plain, with buttons to try out a move of each worker there."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=translated_word(plain)),
