@@ -237,11 +237,11 @@ class AppState:
 
     @property
     def seen(self) -> SeenConcepts:
-        """Concepts that the table has seen in hints or has used in a game."""
+        """Concepts that the players have seen in hints or have used in a game."""
         return self.settings.seen
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
-        """Record concepts that the table has seen in hints or has used in a game."""
+        """Record concepts that the players have seen in hints or have used in a game."""
         self._has_seen(self.seen.union(concepts))
 
     def forget_hint(self, concept: str) -> None:

@@ -24,9 +24,9 @@ class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
     The screen dims after `dim_after_minutes` without a touch and goes dark after
-    `dark_after_minutes`; 0 stands for never. `language` applies until the table chooses a language;
-    if neither is set, the first start asks for one. `rotation` turns the picture for the viewer.
-    `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    `dark_after_minutes`; 0 stands for never. `language` applies until the players choose a
+    language; if neither is set, the first start asks for one. `rotation` turns the picture for the
+    viewer. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
     """
 
     language: str | None = None

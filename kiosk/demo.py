@@ -1,9 +1,9 @@
 """A game that plays itself on the screen, as a show and as an endurance test.
 
-The show begins at the start screen like a table that has never played: it shows the aim, the
+The show begins at the start screen as for people who have never played: it shows the aim, the
 contents of the box, the setup, and hints during the game. The players are simple but sensible: they
-build if it pays, offer as many chips as possible, and sometimes move. Every command goes through
-the table screen.
+build if it pays, offer as many chips as possible, and sometimes move a worker. Every command is
+entered through the table page.
 """
 
 import itertools

@@ -263,7 +263,7 @@ class Keys:
     def _taps(self) -> list[TapButton]:
         """Return all buttons that a finger could tap at this moment.
 
-        Buttons to hold and buttons covered by other widgets are left out.
+        Buttons that must be held down and buttons covered by other widgets are left out.
         """
         page = self._navigator.page
         return [

@@ -31,10 +31,9 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """QR code as rows from top to bottom, with one byte for each small square of the code.
+    """QR code as rows from top to bottom, with one byte for each square: 0 is black, 255 is white.
 
-    A byte is 0 for black, 255 for white. The rows include the white margin. `shortened` is set if
-    names were shortened to fit.
+    The rows include the white margin. `shortened` is set if names were shortened to fit.
     """
 
     rows: tuple[bytes, ...] = ()

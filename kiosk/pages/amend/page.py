@@ -356,7 +356,7 @@ class AmendPage(Page):
 
 
 def _arranged(column: RightColumn, one: AmendedStep, contents: ColumnContents) -> ColumnLayout:
-    """Return the layout of the question, with the amended step above the question if it fits."""
+    """Return the layout of the question, below the amended step if there is room for both."""
     asks = without_ways_out(contents.question)
     named = with_amended_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
