@@ -1,6 +1,6 @@
-"""Connects the panel and the pages: presses become rolls, game states become lamps.
+"""Connects the panel with the pages: a press rolls the die, and the lamps show the game.
 
-Panels never block (see `hardware.panel`), and nothing in this module waits.
+Neither a panel (see `hardware.panel`) nor this module ever waits.
 """
 
 from typing import Protocol
@@ -41,7 +41,7 @@ class PanelPage(Protocol):
         """Show why a press of the button did not roll the die."""
 
     def panel_changed(self) -> None:
-        """React to a change of the panel's state, or to a press."""
+        """React to a change of the panel's state, or to a press of its button."""
 
 
 class PanelPages(Protocol):
@@ -52,10 +52,10 @@ class PanelPages(Protocol):
 
 
 class PanelLink:
-    """Polls a panel, shows the game on the panel's lamps, and reports its state to the page.
+    """Polls a panel, shows the game on its lamps, and reports presses and faults to the page.
 
-    `config` is the content of panel.toml; lamp settings made by the table take precedence. The link
-    does nothing until `serve` is called.
+    `config` is the content of panel.toml; lamp settings made in the app take precedence. Regular
+    polling starts with `serve`.
     """
 
     def __init__(
@@ -190,10 +190,11 @@ class PanelLink:
 
 
 def lamps_of(state: GameState, face: Face | None) -> LampPicture:
-    """Return the lamps for a game state: the die's face, the active player, other players asked.
+    """Return the lamps for a game state.
 
-    The lamps of the other players blink. At the end of the game, the winners' lamps are lit. `face`
-    is the face of the die until the turn ends, otherwise None.
+    The lamps of the active player and of the die's face are lit. The lamps of other players with a
+    question blink. At the end of the game, only the winners' lamps are lit. `face` is the face of
+    the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
         return lamp_picture(steady=[_lamp(color) for color in state.winners or ()])

@@ -28,7 +28,7 @@ _NO_DISPLAY = Sentence(
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
-    """Configure Kivy for a table: no multitouch emulation, no escape key, no drawing while idle.
+    """Configure Kivy for touch: no multitouch emulation, no escape key, no drawing while idle.
 
     Also shorten the interval at which Python switches threads. `width` and `height` are the
     window's size in pixels. Raises CompanionError if the working directory has been deleted,

@@ -34,41 +34,41 @@ def name_of(route: type[Route]) -> str:
 
 
 class PlayerPieces(msgspec.Struct, frozen=True):
-    """Thing to correct: a player's points, chips and rune stones."""
+    """Subject of a correction: a player's points, chips and rune stones."""
 
     color: Color
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Thing to correct: a high plain with its chips and workers."""
+    """Subject of a correction: a high plain with its chips and workers."""
 
     plain: Material
 
 
 class WholeField(msgspec.Struct, frozen=True):
-    """Thing to correct: a field with the pieces on it."""
+    """Subject of a correction: a field with the pieces on it."""
 
     field: int
 
 
 class FieldPrint(msgspec.Struct, frozen=True):
-    """Thing to correct: the rune area and icons printed on a field, as the table entered them."""
+    """Subject of a correction: the rune area and icons of a field, as entered by the players."""
 
     field: int
 
 
 class Runes(msgspec.Struct, frozen=True):
-    """Thing to correct: the rune stones; one of them may be selected."""
+    """Subject of a correction: the rune stones, one of which may be selected."""
 
     rune: Rune | None = None
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """Thing to correct: the position of the druid."""
+    """Subject of a correction: the position of the druid."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Thing to correct: the player whose turn it is."""
+    """Subject of a correction: the player whose turn it is."""
 
 
 Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Turn
@@ -76,9 +76,9 @@ Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Tu
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """Command that the table wants to allow although a rule refused it.
+    """Command that the players want to allow although a rule refused it.
 
-    `rule` is the id of the rule; `why` is the reason to be written into the log.
+    `rule` is the id of the rule. `why` is the text to be written into the log.
     """
 
     command: Command
@@ -103,8 +103,9 @@ class Building(msgspec.Struct, frozen=True):
 class Worker(msgspec.Struct, frozen=True):
     """Worker that the players try out on another plain, without moving it in the game.
 
-    `plain` is the plain where the worker stands, `level` its level in the stack, counted from 1 at
-    the bottom; None is the topmost worker. If `target` is None, the first plain with room is tried.
+    `plain` is the plain where the worker stands. `level` is its level in the stack, counted from 1
+    at the bottom, or None for the topmost worker. If `target` is None, the first plain with room is
+    tried.
     """
 
     plain: Material
@@ -119,7 +120,7 @@ TriedMove = Building | Worker
 
 
 class AmendKind(StrEnum):
-    """Ways to amend the steps of a game."""
+    """Ways to amend the past steps of a game."""
 
     CHANGE = "change"
     INSERT = "insert"
@@ -158,7 +159,7 @@ class Amend(Route, frozen=True):
 
 
 class Backup(Route, frozen=True):
-    """Page that backs up saved games to a stick, and restores them."""
+    """Page that backs up saved games to a USB stick, and restores them."""
 
 
 class CheckUp(Route, frozen=True):
@@ -166,7 +167,7 @@ class CheckUp(Route, frozen=True):
 
 
 class Correct(Route, frozen=True):
-    """Page to correct the game in the app: a thing on the board, or a refusal to overrule."""
+    """Page that corrects the app's record of the game, or allows what a rule refused."""
 
     at: Thing | Ruling | None = None
 
@@ -189,10 +190,11 @@ class FirstStart(Route, frozen=True):
 
 
 class Games(Route, frozen=True):
-    """Page with saved games: those of a `person` (an id), or of `everybody`.
+    """Page with saved games.
 
-    If `show` is not given, the previous filter stays in use. Without any argument, the page shows
-    the same list as last time.
+    `person` is the id of the person whose games are shown; `everybody` removes this limit. If
+    `show` is not given, the previous filter stays in use. Without any argument, the page shows the
+    same list as last time.
     """
 
     show: GameFilter | None = None
@@ -201,11 +203,11 @@ class Games(Route, frozen=True):
 
 
 class HandOver(Route, frozen=True):
-    """Page with a finished game as a code for another app, and as files on a stick."""
+    """Page with a finished game as a QR code for another app, and as files on a USB stick."""
 
 
 class Help(Route, frozen=True):
-    """Page with a report for people who help with a problem, as codes and as a file."""
+    """Page with a report for people who help with a problem, as QR codes and as a file."""
 
 
 class Log(Route, frozen=True):
@@ -221,8 +223,8 @@ class Machine(Route, frozen=True):
 class NewGame(Route, frozen=True):
     """Page that sets up a new game; if `first` is set, it is for people who have never played.
 
-    `rematch` is the setup of a finished game whose players want to play again. A first game keeps
-    the stored rematch.
+    `rematch` is the setup of a finished game whose players want to play again. It is ignored if
+    `first` is set.
     """
 
     first: bool = False
@@ -243,7 +245,7 @@ class PastGame(Route, frozen=True):
 
 
 class People(Route, frozen=True):
-    """Page with all people. `joins` is the id of a person to merge with the next person tapped."""
+    """Page with all people; the person with the id `joins` is merged with the one tapped next."""
 
     joins: str | None = None
 
@@ -259,7 +261,7 @@ class Resume(Route, frozen=True):
 
 
 class Rolls(Route, frozen=True):
-    """Page with the numbers of die rolls in the game."""
+    """Page that counts how often each face of the die was rolled in the game."""
 
 
 class Rules(Route, frozen=True):
@@ -279,7 +281,7 @@ class Sound(Route, frozen=True):
 
 
 class Start(Route, frozen=True):
-    """Start page, the lowest page of the stack."""
+    """Start page, at the bottom of the stack of open pages."""
 
 
 class Statistics(Route, frozen=True):
@@ -289,9 +291,10 @@ class Statistics(Route, frozen=True):
 
 
 class Survey(Route, frozen=True):
-    """Page to enter fields from the board, beginning with `field` or the next unknown field.
+    """Page on which the players enter the rune areas and icons printed on their board.
 
-    `board` is the name of a saved board; None stands for the board of the current game.
+    It begins with `field`, or with the next unknown field. `board` is the name of a saved board;
+    None stands for the board of the current game.
     """
 
     field: int | None = None
@@ -301,7 +304,7 @@ class Survey(Route, frozen=True):
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    `has_news` is set if another page has made a step whose news the table's page announces.
+    `has_news` is set if another page has made a step that this page must announce.
     """
 
     has_news: bool = False

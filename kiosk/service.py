@@ -1,4 +1,4 @@
-"""The touchscreen as a system service: readiness, watchdog, status.
+"""Notifies systemd that the touchscreen's service is ready and alive, and saves its status.
 
 Configure Kivy before importing this.
 """

@@ -252,7 +252,7 @@ class EspeakVoice:
         self._program = Program("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Return a spoken sentence as a WAV file, slower than usual. Markup in it has no effect."""
+        """Return a sentence as a WAV file, spoken slowly and without obeying markup in the text."""
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -280,7 +280,7 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def sentence_groups(text: str) -> Iterator[str]:
-    """Split a text into groups of whole sentences, each group short enough to be spoken soon."""
+    """Split a text into groups of whole sentences, so short that speech can begin soon."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
         if said and len(said) + len(sentence) > _BREATH:

@@ -1,4 +1,4 @@
-"""Page with the players' thinking and waiting times, if the table has this switched on."""
+"""Page with the players' thinking and waiting times, shown if a setting asks for it."""
 
 from companion.memory.pace import Pace, paces
 from companion.state import Player

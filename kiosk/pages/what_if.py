@@ -1,6 +1,7 @@
-"""Page with the board after a possible move and its consequences, without making the move.
+"""Page that shows the consequences of a possible move, and the board after the move.
 
-Every button leads to another possible move, and no hand is revealed.
+The game does not change. Every button leads to another possible move, and no player's hidden chips
+are revealed.
 """
 
 from collections.abc import Iterator
@@ -182,7 +183,7 @@ def _built(
 ) -> BuildingOutlook | tuple[str, str]:
     """Return the consequences of a building.
 
-    If the building is impossible, return the reason and the id of the rule behind it instead.
+    If it cannot be built, return the reason, and the id of the rule behind the reason, instead.
     """
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"

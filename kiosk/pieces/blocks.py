@@ -1,4 +1,4 @@
-"""Widgets for the game's blocks (see `form`), and the symbols on buttons."""
+"""Widgets for the parts of a page that show the game (see `form`), and symbols on buttons."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
@@ -280,7 +280,7 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
 
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    """Draw the table with its text below it, or at its left if the drawing is then larger.
+    """Draw the table from above, with the text below it, or at its left if there is more room.
 
     If the drawing would be too small to recognize, only the text is shown.
     """
@@ -469,7 +469,7 @@ def _(block: Effects, width: float, ease: float) -> float:
 
 
 def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
-    """Split effects into lines. Each effect is a symbol, a text, and its width in pixels."""
+    """Split effects into lines; each effect is a symbol, a text, and their width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -520,7 +520,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """Return the width in pixels of a player's badge, the number beside it, and the gap before."""
+    """Return the width in pixels of a player's badge and number, with the gap before them."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
@@ -534,7 +534,7 @@ def _lines_of_spans(row: PointRanges, width: float) -> int:
 
 
 def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
-    """Convert a function that draws a block into one that creates its widget, for `widget_of`."""
+    """Return a function for `widget_of` that creates a block's widget by calling `draw`."""
 
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
         surface = Surface(box)
@@ -567,7 +567,7 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
 
 
 def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
-    """Draw the columns at the right of the box, smaller if they need more than its width."""
+    """Draw columns of numbers at the right of the box; they shrink if the box is too narrow."""
     columns = [
         (material, [chips.number(material) for _text, chips in block.lines])
         for material in MATERIALS
@@ -704,10 +704,7 @@ def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
 
 
 def _signs_height(number: int, width: float, radius: float) -> float:
-    """Return the height in pixels of `number` pieces with labels.
-
-    The pieces are arranged in lines `width` pixels wide.
-    """
+    """Return the height in pixels of `number` pieces with labels, in lines `width` pixels wide."""
     return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
 
 
@@ -789,9 +786,10 @@ def card_color(asks: Color | None) -> theme.Rgb:
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Return whether a card's title fits on two lines beside the name, without breaking a word.
+    """Return whether a card's title fits into its head, on two lines and without breaking a word.
 
-    In a small head, the player's symbol may replace the name.
+    The head is the band at the top, with the player's name beside the title. In a small head, the
+    player's symbol may replace the name.
     """
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)
@@ -803,12 +801,12 @@ def head_fits(paper: CardPaper, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """Return the height in pixels of a card's head with a title of two lines."""
+    """Return the usual height in pixels of the band at a card's top, with a title of two lines."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
 def head_height(paper: CardPaper, width: float) -> float:
-    """Return the height in pixels of the head of a card `width` pixels wide."""
+    """Return the height in pixels of the band at the top of a card `width` pixels wide."""
     room = _title_width(paper, width)
     if paper.name and paper.small:
         return float(dp(_BAND))
@@ -829,7 +827,7 @@ def corner_boxes(paper: CardPaper, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardPaper, width: float) -> float:
-    """Return the width in pixels for the title beside the buttons and the field's number."""
+    """Return the width in pixels that buttons and field number leave free at a card's top."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -837,12 +835,12 @@ def _title_width(paper: CardPaper, width: float) -> float:
 
 
 def _field_width(field: int) -> float:
-    """Return the width in pixels that a field's number takes in the head of a card."""
+    """Return the width in pixels that a field's number takes in the band at a card's top."""
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
 def _phrase_width(paper: CardPaper, width: float) -> float:
-    """Return the width in pixels for the title beside a name of usual length."""
+    """Return the width in pixels for a card's title; a long name beside the title must shrink."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -903,14 +901,14 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Return whether a title fits a card's head of the least height, `width` pixels wide."""
+    """Return whether a title fits a card's top band of least height, `width` pixels wide."""
     least = least_words()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """Return the letter size of a card's title in sp; it is smaller if one line then suffices."""
+    """Return the letter size of a card's title in sp, reduced if it then fits on one line."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -48,8 +48,8 @@ def square_at_left(box: Box) -> Box:
 def square_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen.
 
-    `share` (0 to 1) is the largest part of the screen's width that the box takes. On a screen 480
-    dp wide, at least `below` dp remain below the box.
+    `share` (0 to 1) is the largest part of the screen's width that the box takes. `below` is the
+    least height in dp below the box on a screen 480 dp wide; on wider screens it is less.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -93,12 +93,12 @@ class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
     `on_field(field, lifted)` is called while a finger is on the ring of fields, and when it is
-    lifted there. `on_plain(material)` is called when a plain is tapped. `lift` is called when a
-    worker is touched; if it returns the worker, the worker follows the finger. If the finger is
-    then lifted over another plain, `on_drop(carried, material)` is called; otherwise the worker
-    goes back. `on_elsewhere(point, lifted)` is called at the beginning and at the end of a touch
-    outside the ring and the plains, and returns whether it used the touch. `rotation` is the
-    rotation of the board; texts stay upright.
+    lifted there. `on_plain(plain)` is called when a plain is tapped. `lift(plain, level)` is called
+    when a worker is touched; if it returns a `CarriedWorker`, the worker follows the finger. If the
+    finger is then lifted over another plain, `on_drop(carried, plain)` is called; otherwise the
+    worker goes back. `on_elsewhere(point, lifted)` is called when a touch outside the ring and the
+    plains begins or ends; it returns whether it used the touch. `rotation` is the rotation of the
+    board; texts stay upright.
     """
 
     walked = NumericProperty(1.0)

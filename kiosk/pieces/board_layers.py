@@ -253,7 +253,7 @@ def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """Return the middle of a rune area, given its fields. The area may cross the river."""
+    """Return the middle of a rune area, in field numbers; the area may cross the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2

@@ -25,13 +25,13 @@ _SHAFT, _HEAD = 0.17, 0.42
 
 
 class Crosses(Surface):
-    """Widget that shows one of the crosses to tap; `number` crosses have been tapped before.
+    """Widget that shows the next cross to tap; `number` crosses have been tapped before.
 
-    `point_at` converts a place on the display to a point of the window. A touch anywhere counts,
-    because touches are reported in wrong places before the calibration. `on_tap` receives the
-    places of the touch and of the cross, relative to the display's size. The `texts` and a `skip`
-    button are in the middle, which stays in place however the display is rotated or mirrored. Below
-    them is `advice` in case touches are not received.
+    A touch anywhere counts, because an uncalibrated screen reports touches in wrong places.
+    `on_tap` receives the place of the touch and that of the cross, relative to the display's size.
+    `point_at` converts a place on the display to a point of the window. The button labelled `skip`
+    is in the middle, which stays in place however the display is rotated or mirrored. The `texts`
+    are above the button. Below it, the `advice` helps if touches are not received.
     """
 
     def __init__(

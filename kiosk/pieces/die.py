@@ -40,10 +40,9 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
-    `on_still` is called once when the face becomes visible, `on_end` at the end of the animation.
-    `skip` ends the animation early. If the face asks several players, a still die would cover their
-    questions in the column. In that case the face is shown during the second half of `seconds`, and
-    not afterwards.
+    `on_still` is called once, after the face has become visible, and `on_end` at the end of the
+    animation. `skip` ends the animation early. A plus or minus face is shown only during the second
+    half of `seconds`: it asks several players, and the die would cover their questions.
     """
 
     def __init__(

@@ -122,7 +122,7 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
-    """Draw a stack with one worker filled and all others outlined; `size` is half its width."""
+    """Draw a stack with one worker filled, the others outlined; `size` is half a worker's width."""
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):

@@ -1,4 +1,4 @@
-"""Examples of rules as data, and their pictures: fields in a row, rune stones, or a stack."""
+"""Examples that illustrate the rules, as data and pictures: fields, rune stones, or a stack."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -59,7 +59,7 @@ class Stones(msgspec.Struct, frozen=True):
 
 
 class Earners(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from the top down, each with its number of chips."""
+    """Example with a stack of workers from the top down, each with the number of chips earned."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

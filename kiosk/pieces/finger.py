@@ -1,4 +1,4 @@
-"""Sign for the place to read on the cardboard: an arrow to a field, and a finger on its icon."""
+"""Drawing that shows where to read the cardboard: an arrow to a field, a finger on its icon."""
 
 from math import cos, pi, sin
 
@@ -21,7 +21,7 @@ _BEFORE = 0.45
 
 
 def draw_pointing_finger(ring: Ring, finger: Finger) -> None:
-    """Draw the arrow and the finger onto the current canvas."""
+    """Draw an arrow to a field and a finger on one of its icons, onto the current canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width

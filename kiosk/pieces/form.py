@@ -1,4 +1,4 @@
-"""Blocks and symbols of the game for forms, as data. Free of Kivy."""
+"""Parts of a page (blocks) and symbols that show the game, as data. Free of Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
@@ -57,10 +57,10 @@ class GivenChip(msgspec.Struct, frozen=True):
 
 
 class PartPaper(Block, frozen=True):
-    """Block: the background of one player's part of a card, with the player's sign and name on top.
+    """Block: the background of one player's part of a card, with a head.
 
-    The top also shows the `face` of the die that asks this player. `head` is the height of the top
-    in pixels; if it is high enough, the name is above the face.
+    The head shows the player's sign and name, and the `face` of the die that asks the player.
+    `head` is its width and height in pixels. In a high head, the name is above the face.
     """
 
     color: Color
@@ -92,9 +92,9 @@ class Choice(Button, frozen=True, kw_only=True):
     """Answer button of a question; `asks` is the player asked, or None for all players.
 
     A tap on a `dim` button only explains why its answer is not allowed. `symbols` are shown before
-    the text. `earnings` are the numbers of chips that the players would get. A button with a
-    `picture` is large. A button to hold carries out `action` when touched, and `lifted` when
-    released.
+    the text. `earnings` are the numbers of chips that the answer brings to players. A button with a
+    `picture` is large. A button with `lifted` is held down: it carries out `action` when touched,
+    and `lifted` when released.
     """
 
     asks: Color | None = None
@@ -123,9 +123,9 @@ class ChipRow(Block, frozen=True):
 
 
 class ChipSums(Block, frozen=True):
-    """Block: lines of numbers of chips, with a column for each material that any line has.
+    """Block: a table of numbers of chips, with a column for each material that occurs.
 
-    Each line has a short text at its left, if there is room. The number 0 leaves a gap.
+    Each line has a short text at its left, if there is room. Instead of 0, nothing is written.
     """
 
     lines: tuple[tuple[str, Chips], ...]
@@ -133,7 +133,7 @@ class ChipSums(Block, frozen=True):
 
 
 class Shares(Block, frozen=True):
-    """Block: a short text, and at its right one number for each of several players."""
+    """Block: a short text, followed by one number for each of several players."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
@@ -163,10 +163,10 @@ class ChipNumber(Block, frozen=True):
 class CardPaper(Block, frozen=True):
     """Block: the background of a question's card, with a head at its top.
 
-    The head shows the player's `name` on the player's colour, the `title` beside the name and, if
-    `field` is not None, the number of that field. If the `name` is empty, the head shows only the
-    `title`, and the edge of the card has the player's colour. If `leads_back` is set, the head
-    leaves room for two round buttons at its right end.
+    The head shows the player's `name` on the player's colour, and the `title` beside the name. If
+    `field` is not None, the head also shows the number of that field. If the `name` is empty, the
+    head shows only the `title`, and the edge of the card has the player's colour. If `leads_back`
+    is set, there is room for two round buttons at the right end of the head instead of one.
     """
 
     color: Color | None
@@ -222,8 +222,8 @@ class Sign(msgspec.Struct, frozen=True):
 class Signs(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    The pieces are so small that at least `most` of them would fit, so that they keep their size
-    when their number changes. `largest` is the upper limit for half a piece's width, in dp.
+    The pieces are small enough for at least `most` of them, and so keep their size when their
+    number changes. `largest` is the upper limit for half a piece's width, in dp.
     """
 
     signs: tuple[Sign, ...]
@@ -284,11 +284,11 @@ class RoundTable(Block, frozen=True):
 class BoardBesideForm(msgspec.Struct, frozen=True):
     """Board that a page draws beside its form.
 
-    Fields in `open_fields` have a thin ring, because they can be tapped; places in `set_fields` and
-    `set_plains` have a red ring, because the player has chosen them. If `reading` is given, a
-    finger points at the icon that the player must look up on the cardboard. The `outlined` plains
-    and, if `corner` is set, the druid's corner are marked for comparison with the cardboard. The
-    places in `lit` are highlighted.
+    Fields in `open_fields` can be tapped and have a thin ring. Fields in `set_fields` and plains in
+    `set_plains` have been chosen and have a red ring. If `reading` is given, a finger points at the
+    icon that the player must look up on the cardboard. The plains in `outlined` and, if `corner` is
+    set, the corner with the druid's temple are marked for comparison with the cardboard. The places
+    in `lit` are highlighted.
     """
 
     picture: BoardPicture
@@ -312,7 +312,7 @@ def try_or_refuse(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the result of `act`. If the rules refuse it, return `flow` with the reason."""
+    """Return the result of `act`, or `flow` with the reason if `act` violates a rule."""
     try:
         return act()
     except RuleViolation as refusal:
@@ -328,7 +328,7 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
 
 
 def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """Return the flow's message about the last tap, or the help `text` if there is no message.
+    """Return the form's message about the last tap, or the help `text` if there is no message.
 
     If a rule is behind the message, a tap on the message opens the explanation of that rule.
     """

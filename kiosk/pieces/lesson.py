@@ -98,10 +98,9 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether `lines` lines can hold all cells without splitting a group of cells.
+    """Return whether cells fill `lines` lines without splitting a group of cells between lines.
 
-    `cells` is the number of all cells, `across` the number of cells in each group. If `across` is
-    0, there are no groups.
+    Each group consists of `across` cells; if `across` is 0, there are no groups.
     """
     return not across or -(-cells // lines) % across == 0
 
@@ -120,10 +119,10 @@ def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the number of pieces of each player, or 0 if not all pieces belong to players.
+    """Return the number of drawings in each player's line of a lesson, or 0 without such lines.
 
-    The result is 0 for a single player too. Otherwise each player's pieces are drawn in a separate
-    line.
+    There is a line for each player unless some drawings belong to no player, or all to the same
+    one.
     """
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
@@ -146,9 +145,9 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells in as many lines as makes them largest.
+    """Draw cells (drawings with labels) in as many lines as makes them largest.
 
-    Groups of `across` cells are not split between lines; 0 stands for no groups.
+    Groups of `across` cells are not split between lines; if `across` is 0, there are no groups.
     """
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
@@ -195,7 +194,7 @@ def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
 
 
 def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
-    """Draw a line with a plain's chip and the yield of each player; `size` scales the letters."""
+    """Draw a plain's chip and the players' yields beside it; `size` scales the letters."""
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:

@@ -24,7 +24,7 @@ _SIDE = 2.0
 
 
 def strip_height(width: float, height: float) -> float:
-    """Return the height in pixels of the strip in a window of this size in pixels."""
+    """Return the height in pixels of the simulated panel in a window of this size in pixels."""
     beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
     return round(min(width * beside, height * beside / (1 + beside)))
 

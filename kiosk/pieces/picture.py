@@ -61,7 +61,7 @@ class Earnings(msgspec.Struct, frozen=True):
 class BoardPicture(msgspec.Struct, frozen=True):
     """Data for drawing the board: its pieces and highlights.
 
-    `pointed` is the field under a finger, `asked` are the fields of huts that the druid will visit.
+    `pointed` is the field under a finger. `asked` are the fields of huts that the druid will visit.
     `lit` are the fields that can be tapped. `earnings` are the chips that players would get on each
     plain that a worker can move to.
     """
@@ -100,8 +100,8 @@ def board_picture(
 ) -> BoardPicture:
     """Return the picture of the board in a state of the game.
 
-    `pointed` is the field under a finger, `plains` are the chosen plains, `lit` are fields that can
-    be tapped, and `face` is the face of the die. `earnings` are the chips that players would get on
+    `pointed` is the field under a finger. `plains` are the chosen plains. `lit` are the fields that
+    can be tapped. `face` is the face of the die. `earnings` are the chips that players would get on
     each plain that a worker can move to.
     """
     fields = tuple(
@@ -130,7 +130,8 @@ def board_picture(
 class Count(NamedTuple):
     """Number of pieces that a move adds or removes.
 
-    `sign` is plus or minus, followed by a question mark if the move is uncertain.
+    `sign` is plus or minus. A question mark precedes it if the move undoes another move that may
+    not have been made.
     """
 
     sign: str
@@ -182,10 +183,11 @@ Part = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` consists of parts to draw from left to right; `pieces` is the number of
+    Each of the `moves` is a row of parts, drawn from left to right. `pieces` is the number of
     pieces in all moves. If not all moves fit, `first` is the index of the first visible move.
-    `hand` is None while hands are hidden; `seen` is true if the hidden hand has been looked at.
-    `won` are the points that the last decision gave the player, or 0 if they are not shown.
+    `hand` is None while hands are hidden. `seen` is true if the player's hidden hand has been
+    looked at. `won` are the points that the last decision gave the player, or 0 if they are not
+    shown.
     """
 
     color: Color

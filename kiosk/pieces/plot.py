@@ -17,11 +17,11 @@ NUMBER = 22
 
 
 class Plot(Surface):
-    """Chart for values from 0 to `most` or higher; subclasses draw the values.
+    """Chart with a scale from 0 to at least `most`; subclasses draw the values.
 
-    `right` is the width in pixels left free beside the values, `foot` the height left free below
-    them (default: one line of text). `inner` is the box within the margins, `head` the line of the
-    title, and `plot` the box of the values.
+    `right` is the width in pixels left free at the right of the values. `foot` is the height left
+    free below them, by default one line of text. `inner` is the box within the margins. `head` is
+    the line of the title. `plot` is the box of the values.
     """
 
     def __init__(

@@ -122,8 +122,8 @@ class EarningsLayer(Surface):
 class CarriedLayer(Surface):
     """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
 
-    The earnings are beside the plains, on the side away from the player who drags. They cover no
-    plain there, and the player's hand does not cover them.
+    The earnings are shown beside the plains, on the side away from the player who drags. There they
+    cover no plain and are not covered by the player's hand.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:

@@ -1,8 +1,8 @@
 """Trays: each player's position in the game, and the pieces still to move (SCREEN.md, 3).
 
-A tray is rotated towards its player's seat. The head of a tray keeps its shape and position. Below
-the head are the moves, as many as fit; a tap on the number of further moves shows the next ones in
-the same place.
+A tray is rotated towards its player's seat. The head of a tray shows symbol, name, points and
+remaining buildings, always in the same places. Below the head are the moves, as many as fit; a tap
+on the number of further moves shows the next ones in the same place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -86,7 +86,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(box: Box, points: int) -> Layout:
-    """Return the layout of a tray in `box`; it has room for as many digits as `points` has."""
+    """Return the layout of a tray in `box`, with room for as many digits as `points` has."""
     inner = box.inset(dp(_TURN_FRAME))
     digits = text_width("8" * max(2, len(str(abs(points)))), _points_size(), bold=True) + dp(3)
     if inner.width >= dp(_WIDE) and inner.height >= dp(_WIDE_HIGH):
@@ -143,14 +143,14 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 def frame_color(tray: TrayPicture) -> theme.Rgb:
     """Return the colour of a tray's edge.
 
-    The tray's head has the same colour while its player decides.
+    While the player decides, the upper part of the tray has the same colour.
     """
     color = palette.PLAYERS[tray.color]
     return theme.readable(color) if tray.decides else color
 
 
 def ground_of_points(tray: TrayPicture) -> theme.Rgb:
-    """Return the background colour of a tray's head."""
+    """Return the background colour of the upper part of a tray."""
     return frame_color(tray) if tray.decides else theme.SURFACE
 
 
@@ -181,8 +181,8 @@ _KEPT = 1024
 class _Sizes(NamedTuple):
     """Sizes for drawing a tray's moves: letter size in sp, and half the size of signs in pixels.
 
-    If `close` is set, gaps are smaller and redundant parts are left out. If `packed` is set,
-    numbers overlap the chips beside them.
+    If `close` is set, gaps are smaller and parts of a move that say nothing new are left out. If
+    `packed` is set, numbers overlap the chips beside them.
     """
 
     size: float
@@ -222,7 +222,7 @@ class _Sizes(NamedTuple):
 
 
 def _move_sizes() -> tuple[_Sizes, ...]:
-    """Return the possible sizes of moves, the largest first. Signs have at least 22 dp."""
+    """Return the possible sizes of moves, the largest first; signs are at least 22 dp wide."""
     return (
         _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
@@ -294,7 +294,7 @@ _Item = tuple[Part, ...]
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
-    """Return the parts of an item to draw. With `close` letters, redundant parts are left out."""
+    """Return the parts of an item to draw; `letters.close` leaves out the redundant parts."""
     close = letters.close
     match parts:
         case ("?", *others):
@@ -316,7 +316,7 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items of a tray broken into lines, the sizes used, and the number of items that fit."""
+    """Items of a tray, such as moves, in lines; with the sizes used and the number that fits."""
 
     letters: _Sizes
     lines: list[list[_Item]]
@@ -472,7 +472,7 @@ class TrayFace(Surface):
     """Draws a player's tray without its points, which a widget in front of it shows.
 
     `turned` is set if the tray is upside down for some of the other players. `in_sight` are the
-    indexes of the moves that are completely visible, `more` is the number of the remaining moves.
+    indexes of the moves that are completely visible. `more` is the number of the remaining moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
@@ -593,7 +593,7 @@ def _more_text(number: int) -> str:
 
 
 def _more_fits(text: str, box: Box) -> bool:
-    """Return whether a text fits into the box for the number of further moves, word by word."""
+    """Return whether a text fits into a box; it may be wrapped, but no word is broken."""
     size = _small_size()
     widest = max(text_width(word, size) for word in text.split())
     high = text_height(text, box.width, size)
@@ -601,9 +601,10 @@ def _more_fits(text: str, box: Box) -> bool:
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Split off the box for the number of further moves, which is `number` or less.
+    """Divide a box into one for moves and one for the number of further moves.
 
-    It has room for words if it is below the moves, or in a wide tray two lines high.
+    `number` is the largest number to write. The second box has room for words, such as "5 more", if
+    it is below the first box, or in a wide tray two lines high.
     """
     size = _small_size()
     if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):

@@ -1,7 +1,7 @@
 """Layers drawn into one texture, for content that seldom changes.
 
-Moving parts are drawn above a layer, as each change redraws the whole layer. Static drawings are
-shared: every page shows the same board.
+Moving parts are drawn above a layer, as each change redraws the whole layer. Pages share static
+drawings, such as the printed board.
 """
 
 from collections.abc import Callable, Hashable
@@ -62,7 +62,7 @@ class CachedLayer(Surface):
         return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only the box `part` of the layer, moved to the right and up by these pixels."""
+        """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -123,7 +123,7 @@ def canvas_above_layer(surface: Surface) -> InstructionGroup:
 
 
 def box_above(surface: Surface) -> Box:
-    """Convert a surface's box, with rotations, to the coordinates of `canvas_above_layer`."""
+    """Return a surface's box, after rotations, in the coordinates of `canvas_above_layer`."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -154,7 +154,7 @@ _kept: dict[Hashable, _Picture] = {}
 
 
 def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
-    """Draw a picture as one texture onto an empty surface, over the background of all pages.
+    """Draw a picture as one texture onto an empty surface, on the background colour of pages.
 
     `draw` draws the picture onto the surface. Surfaces with the same box and the same `name` share
     the texture. The drawing instructions are not kept: after Kivy has lost the graphics memory, the

@@ -1,9 +1,8 @@
 """Recent touches: decides whether a tap was meant for the content now under the finger.
 
-A second tap in the same place right after an action comes from a trembling finger. A finger that
-keeps tapping one place means the content that it saw first. If new content appears under the
-finger, such as another player's question, taps on it count only after the finger has been away for
-a moment.
+A second tap in the same place right after an action is regarded as trembling. As long as a finger
+keeps tapping one place, its taps are meant for the content that was there at the first tap. Content
+that appears later, such as another player's question, can be tapped after a pause.
 """
 
 from collections.abc import Hashable
@@ -75,16 +74,16 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        The result is false if the finger was already tapping the same place before `since`, because
-        it meant the previous content. It is true if the new content was visible for `SEEN_SECONDS`
-        before the finger came. `since` is in seconds of the app's clock.
+        The first tap at the place must have come at least `SEEN_SECONDS` after `since`, otherwise
+        the finger meant the previous content. Without any touch after `since`, the result is true.
+        `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike in `was_meant_for`, repeated taps at the same place count too, so that a player can
+        Unlike `was_meant_for`, this accepts repeated taps at the same place, so that a player can
         repeat an action. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS

@@ -356,7 +356,7 @@ def more_label(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """Actions that only a page can carry out: leave the page, finish, or fill in at random."""
+    """Actions that only a page can carry out: leave it, finish the form, or fill it at random."""
 
     LEAVE = "leave"
     FINISH = "finish"
@@ -364,10 +364,11 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """State of a form with several steps: the draft, and the path of steps to the visible step.
+    """State of a form that asks for its input in several steps.
 
-    `message` answers the last tap: it is a remark if `is_remark` is set, otherwise a refusal. It is
-    empty if there is nothing to say. `rule` is the id of the rule that caused a refusal, or empty.
+    `draft` is the input so far. `steps` leads from the first step to the one that the page shows.
+    `message` answers the last tap, or is empty. It is a remark if `is_remark` is set, otherwise a
+    refusal. `rule` is the id of the rule that caused a refusal, or empty.
     """
 
     draft: DraftT
@@ -386,11 +387,11 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self, message="", is_remark=False, rule="")
 
     def with_draft(self, draft: DraftT) -> "Flow[DraftT, StepT]":
-        """Return the flow with another draft, at the same step."""
+        """Return the flow with `draft` as the input so far, at the same step."""
         return replace(self.without_message, draft=draft)
 
     def then(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with the further step `step`, which becomes the current step."""
+        """Return the flow with `step` added, which becomes the current step."""
         return replace(self.without_message, steps=(*self.steps, step))
 
     def with_step(self, step: StepT) -> "Flow[DraftT, StepT]":
@@ -404,13 +405,13 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow whose path is the first step, followed by the steps `further`."""
+        """Return the flow with only its first step, followed by the steps `further`."""
         return replace(self.without_message, steps=(self.steps[0], *further))
 
     def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
-        """Return the flow with a refusal; `rule` is the id of the rule behind it."""
+        """Return the flow with a refusal as its message; `rule` is the id of the rule behind it."""
         return replace(self, message=text, is_remark=False, rule=rule)
 
     def with_note(self, text: str) -> "Flow[DraftT, StepT]":
-        """Return the flow with a remark; unlike a refusal, it rejects no input."""
+        """Return the flow with a remark, not a refusal, as its message."""
         return replace(self, message=text, is_remark=True, rule="")

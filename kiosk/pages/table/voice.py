@@ -1,4 +1,4 @@
-"""Speech and tones of the table's page: new moves, questions and refusals.
+"""Speech and tones of the page with the current game: for new moves, questions and refusals.
 
 The voice speaks the texts on the screen. The main thread only finds out which texts are new; the
 thread that speaks puts the sentences together.
@@ -39,8 +39,8 @@ from kiosk.words.texts import names_of, translated_word
 class ShownTexts(NamedTuple):
     """Texts shown beside the board.
 
-    `notices` and `hint` are shown above the question. `reading` is a text that replaces the
-    question.
+    `notices` and `hint` stand above the question. If `reading` is not empty, it is shown instead of
+    the question.
     """
 
     question: Question
@@ -50,9 +50,10 @@ class ShownTexts(NamedTuple):
 
 
 class _Screen(NamedTuple):
-    """Inputs and texts of the screen at the last call of `announce_changes`.
+    """Content of the screen at the last call of `announce_changes`.
 
-    `game` is the id of the game. `asks` is the question that was spoken last, or None.
+    `game` is the id of the game. `inputs` is the data from which the screen was drawn. `asks` is
+    the question that was spoken last, or None.
     """
 
     game: str
@@ -90,7 +91,7 @@ def announce_changes(
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone for a step, or None; if several events have a tone, the rarest one counts."""
+    """Return the tone to play for a step of the game, or None; of several tones, the rarest."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -108,7 +109,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(inputs: SceneInputs, color: Color) -> str:
-    """Return a player's pending moves, and the question to the player, as a text for the voice."""
+    """Return the spoken text of a tray: which pieces to move, and the question to the player."""
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = moves_spoken(inputs.state, color, rows)
     if not moves:
@@ -131,8 +132,8 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     """Return the question to speak.
 
-    It is the question spoken before, until all its players have answered; then it is the current
-    question, or None.
+    The question spoken before is kept until all its players have answered; then the current
+    question is returned, or None.
     """
     if before is not None and before.asks:
         then = before.inputs
@@ -147,7 +148,7 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """Return the text `reading`, preceded by all news that it does not contain."""
+    """Return the text `reading`, preceded by each sentence of `news` missing from that text."""
     return as_sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
 
 
@@ -159,7 +160,7 @@ def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
 
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
-    """Yield (player, reason) for each answer on a divided card that was refused since `before`."""
+    """Yield player and reason of each new refusal on a card that asks several players at once."""
     former = () if before is None else before.inputs.refusals
     return (one for one in now.inputs.refusals if one not in former)
 
@@ -223,7 +224,7 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield sentences with the fields or plains on which the chosen kind of action is possible."""
+    """Yield sentences that name the fields or plains where the chosen action is possible."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := highlighted_fields(state, draft):
