@@ -184,7 +184,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """The players who may answer now, in the order of the rules (turn.decider, small.*)."""
+        """Those of the `pending` players who may answer now, in order (turn.decider, small.*)."""
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
             return tuple([color for color in self.pending if color not in empty])

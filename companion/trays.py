@@ -373,10 +373,10 @@ _ORDER = (
 
 
 def _in_order(told: list[_Told]) -> list[_Told]:
-    """Sort the rows of a tray; the points for an offering come before the druid's next walk.
+    """Sort the rows of a tray in the order in which the player makes the moves.
 
-    Rows of chips to take come last, unless the player pays with chips of the same material: then
-    they come first.
+    The points for an offering come before the druid's next walk. Chips to take come last, but first
+    if the player pays with chips of the same material.
     """
     rows = [moves.unwrap(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
@@ -610,9 +610,9 @@ def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]
 
 
 def _standing(state: GameState, others: Sequence[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
-    """Return the stacks as they stand before other players have made their pending moves.
+    """Return the stacks of `state` as they stand while other players' moves are pending.
 
-    `others` are these moves, sorted by the numbers of their steps.
+    `others` are these pending moves, sorted by the numbers of their steps.
     """
     stacks = {plain: list(state.stack(plain)) for plain in MATERIALS}
     # Undone steps continue from `state`, so their levels are exact only before other changes.

@@ -127,7 +127,7 @@ class Announcer:
             self._speaker.say(words, language())
 
     def turn_voice_on(self) -> None:
-        """Set the voice to speak everything, if the voice is off."""
+        """If nothing is spoken, unmute the sound and set the voice to speak everything."""
         if self.speech_level is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)

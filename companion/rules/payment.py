@@ -84,7 +84,8 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 def _worths(have: int, due: int) -> dict[int, int]:
     """Return the possible numbers of chips of one material (0 to `have`), by their total worth.
 
-    `due` is the number of chips of this material in the price.
+    `due` is the number of chips of this material in the price: these are worth three each, any
+    others one.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 

@@ -737,7 +737,7 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 def setup_hints(
     laying: SetupMoment, players: int, seen: SeenConcepts, setting: HintSetting
 ) -> tuple[Hint, ...]:
-    """Return the hints for a moment of the set-up, to be read one after the other.
+    """Return the hints for the moment `laying` of the set-up, to be read one after the other.
 
     `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one. Return () if
     the table has seen the hints, or does not want any.

@@ -115,8 +115,8 @@ def _gains(
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
-    The first state of each pair assumes that all players refuse the druid, the second that all give
-    both materials.
+    Each pair has the state if all players refuse the druid, and the state if all give both
+    materials.
     """
     for color in before[0].colors:
         parts = []

@@ -83,7 +83,7 @@ def points_from(source: PointSource) -> Sentence:
 
 
 def _rune(row: moves.RuneMoved | moves.RuneTarget) -> Sentence:
-    """Return the move of a rune stone in words, with the other player involved."""
+    """Return the move of a rune stone in words, naming its former or new holder, if any."""
     source = row.source if isinstance(row, moves.RuneMoved) else None
     target = row.target if isinstance(row, moves.RuneMoved) else row.holder
     facts = {"rune": row.rune, "player": source}

@@ -56,8 +56,8 @@ def merge_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 def payment_reasons(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
     """Return the rules behind a payment, with its calculation.
 
-    `following` is the event after the payment, which shows what was paid for. A reason with the
-    rule pay.swap names the chips that replace missing ones.
+    `following` is the event after the payment, which shows the purpose of the payment. If other
+    chips replace missing ones, a reason with the rule pay.swap names them.
     """
     match following:
         case ev.Built(_, kind, field):
