@@ -1,4 +1,4 @@
-"""The game of Meduris and its memory: rules, boards, records and saved games.
+"""The game of Meduris: its rules and boards, game records and saved games.
 
-Nothing in this package uses the screen, the Pi's pins or threads of its own.
+This package uses neither the screen nor the pins of the Raspberry Pi, and starts no threads.
 """

@@ -1,8 +1,8 @@
 """Commands: one frozen class for each command of a game record.
 
-`by` is the player who gives the command. Fields are numbered from 1. A payment consists of all
-chips that the player returns, including replacements for missing chips; materials left out are 0.
-Source: RECORD.md, "Commands".
+`by` is the player who gives the command. Fields of the board are numbered from 1. A payment lists
+all chips that the player returns, including replacements for missing chips; materials left out
+count as 0. Source: RECORD.md, "Commands".
 """
 
 from typing import ClassVar
@@ -30,7 +30,7 @@ class _Command(
     tag_field="do",
     kw_only=True,
 ):
-    """Base class of all commands; `do` is the name of the command. Unknown keys are errors."""
+    """Base class of all commands; in JSON, `do` is the command's name. Unknown keys are errors."""
 
 
 class PlaceWorker(_Command, frozen=True, tag="place_worker"):
@@ -90,9 +90,9 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class Offer(_Command, frozen=True, tag="offer"):
-    """Answer the druid at the hut where he stands (offer.*).
+    """Answer the druid, who asks for an offering at the hut where he stands (offer.*).
 
-    If `give` is `none` or `chip`, `pay` is empty.
+    `pay` is empty if the answer is `none` (no offering) or `chip` (a bonus chip).
     """
 
     by: Color
@@ -101,9 +101,9 @@ class Offer(_Command, frozen=True, tag="offer"):
 
 
 class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
-    """Give the druid nothing at this hut and at the player's later huts of the final circuit.
+    """Refuse all further offerings of the final circuit: at this hut and the player's later huts.
 
-    A game record has one refusal for each of these huts in place of this command.
+    In a game record, one refusal for each of these huts replaces this command.
     """
 
     by: Color
@@ -120,14 +120,14 @@ class Swap(_Command, frozen=True, tag="swap"):
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     """End the game when all supplies are empty (end.exhausted).
 
-    The whole table agrees on the end, so `by` is None; a record may name a player.
+    `by` is None, since the whole table agrees on the end; in a game record it may name a player.
     """
 
     by: Color | None = None
 
 
 class Survey(_Command, frozen=True, tag="survey"):
-    """Enter the two icons and the area of an unknown field from the board (board.survey)."""
+    """Enter the icons and the area printed on a field that the app does not know (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -189,7 +189,7 @@ class SetBonus(_Change, frozen=True, tag="bonus"):
 
 
 class SetDruid(_Change, frozen=True, tag="druid"):
-    """Put the druid on a stone, from 0 (the temple) to 3, or at the hut on a field."""
+    """Put the druid on his temple (stone 0), on one of his stones 1 to 3, or at a hut's field."""
 
     stone: int | None
     field: int | None
@@ -235,8 +235,8 @@ class Correct(
 ):
     """A correction of the game's state, on which the table has agreed (correct.table).
 
-    `why` is the reason, in 1 to 200 characters. A record can mention a player's hand in a
-    correction without changing any number in it; `named` has these players.
+    `why` is the reason, in 1 to 200 characters. `named` are the players whose hands a game record
+    mentions in the correction without changing any number in them.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

@@ -1,4 +1,4 @@
-"""Moves of single pieces that lead from one state to another, for trays and corrections."""
+"""Moves of single pieces that turn one state into another, for trays and corrections."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -84,12 +84,12 @@ place, the die's field, or whether a building or bonus chip is on its field."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of one piece, or of chips of one material.
+    """A move of one piece, or of several chips of one material.
 
-    Any player in `owners` can make the move. `number` counts chips; it is negative if the chips go
-    back to the plains. Other pieces go from `source` to `target`. For a worker, `source_level` and
-    `target_level` are its levels in the two stacks (1 is the bottom). `scoring` is True for a move
-    of the final scoring.
+    `owners` are the players who can make it. `number` is the number of chips, negative if they go
+    back to the plains. `source` and `target` are the places of any other piece. `source_level` and
+    `target_level` are a worker's levels in the two stacks (1 is the bottom). `scoring` is True if
+    the move belongs to the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -107,7 +107,7 @@ def moves_between(
 ) -> Iterator[Move]:
     """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
 
-    `turn` is the active player, who moves the pieces without an owner.
+    `turn` contains the active player, who moves the pieces that no player owns.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
@@ -133,7 +133,7 @@ def moves_between(
 def row_for_piece(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the row that tells the players `who` to move a piece to its place in `state`.
+    """Return the tray row by which the players `who` move a piece to its place in `state`.
 
     `source` contains the place that the piece leaves; it is () if that place is unknown.
     """
@@ -211,10 +211,10 @@ _ORDER = (
 def correction_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
-    """Return the rows for all pieces that a correction changed.
+    """Return the tray rows for all pieces that a correction moved or changed.
 
-    The states before and after it are compared. If `open_chips` is false, hands are secret: the row
-    of a corrected hand has no numbers, and only asks its owner to look at their hand.
+    `before` and `after` are the states before and after it. If `open_chips` is false, hands are
+    secret: a row without numbers then asks owners of corrected hands to look at them.
     """
     changes = tuple(changes)
     rows = [*_hands(before, after, changes, open_chips=open_chips)]

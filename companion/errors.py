@@ -10,7 +10,7 @@ CompanionError
 ├── BackupError       a backup that cannot be written or restored
 └── StoppedError      a job that was stopped
 
-Each class below CompanionError is a built-in error too, for callers outside the game.
+Each class below CompanionError also derives from a built-in exception, for outside callers.
 """
 
 from companion.sentence import Sentence
@@ -31,9 +31,9 @@ class CompanionError(Exception):
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
-    """A rule refuses a command; the exception has the id of the rule and the reason.
+    """A rule refuses a command; `rule` is the id of the rule.
 
-    The reason is `message`, with `facts` as the values of its placeholders. The message must read
+    `message` is the reason, and `facts` are the values of its placeholders. The message must read
     well with any number in a placeholder: with 1 as well as with 5.
     """
 
@@ -52,7 +52,7 @@ class HandViolation(RuleViolation):
 class RecordError(CompanionError, ValueError):
     """A game record is invalid; `line` is its first invalid line, counted from 1.
 
-    `rule` is the id of the broken rule, or `record.format`.
+    `rule` is the id of the broken rule, or `record.format` for a line in a wrong format.
     """
 
     def __init__(self, line: int, rule: str, sentence: Sentence) -> None:

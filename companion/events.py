@@ -1,7 +1,7 @@
-"""Events: one frozen class for each kind.
+"""Events of a game: one frozen class for each kind.
 
-An event contains everything that `evolve` and the screen need, so that nothing is computed twice.
-Field numbers start at 1; numbers of chips are 0 or more.
+An event contains everything that the next state and the screen need, so that nothing is computed
+twice. Field numbers start at 1; numbers of chips are 0 or more.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A worker's yield: `due` chips by the rule, `got` chips as far as the supply lasted."""
+    """A worker's yield: `due` chips by the rule, of which the supply provided `got`."""
 
     color: Color
     due: int
@@ -76,7 +76,7 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
     @property
     def earnings(self) -> tuple[tuple[Color, int], ...]:
-        """The chips of each player with a worker on the plain, the top worker's owner first."""
+        """The number of chips that each player earned, the owner of the top worker first."""
         return by_player((share.color, share.got) for share in self.shares)
 
 
@@ -154,7 +154,7 @@ class RuneTaken(_Event, frozen=True, tag="rune_taken"):
 
 
 class PointsScored(_Event, frozen=True, tag="points_scored"):
-    """A player's points changed by `points` (not 0) to the new `total`, 0 or more."""
+    """A player's points changed by `points` (never 0); `total` is the new number, 0 or more."""
 
     color: Color
     points: int
@@ -163,7 +163,7 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
 
 
 class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
-    """The druid moved forward by one stone field, to `stone` 1 to 3 (druid.stones)."""
+    """The druid moved forward by one of his stones, to `stone` 1 to 3 (druid.stones)."""
 
     stone: int
 
@@ -172,8 +172,7 @@ class DruidWalked(_Event, frozen=True, tag="druid_walked"):
     """The druid walked to the hut on `field`.
 
     `source` is the field from which he came, or None if he came from his stones or the temple.
-    `crossed_river` is true in the final circuit too, although crossing the river scores nothing
-    there.
+    `crossed_river` is also true for a crossing in the final circuit, which scores no points.
     """
 
     source: int | None
@@ -182,15 +181,15 @@ class DruidWalked(_Event, frozen=True, tag="druid_walked"):
 
 
 class DruidStayed(_Event, frozen=True, tag="druid_stayed"):
-    """The druid has no hut to go to and stays on his last stone (druid.walk)."""
+    """The druid had no hut to go to and stayed on his last stone (druid.walk)."""
 
 
 class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
-    """The druid crosses the great river, and rune stones score points (river.interim)."""
+    """The druid crossed the great river, and rune stones scored points (river.interim)."""
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """A ritual began; `visits` are the fields of its huts, in order (ritual.order, end.circuit)."""
+    """A ritual began: the druid visits the fields `visits` in order (ritual.order, end.circuit)."""
 
     visits: tuple[int, ...]
 
@@ -217,7 +216,7 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
     """The last turns or the final circuit began (end.trigger, end.circuit).
 
-    `finisher` is the first player who built everything, or None if the table ended the game early.
+    `finisher` is the first player who placed all buildings, or None if the table ended the game.
     """
 
     finale: Finale
@@ -225,7 +224,7 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """The last turns were cancelled because a correction gave `finisher` a piece back.
+    """A correction cancelled the last turns by giving `finisher` a building back.
 
     Rule: end.trigger.
     """
@@ -251,7 +250,7 @@ class GameEnded(_Event, frozen=True, tag="game_ended"):
 
 
 class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
-    """The icons and area of an unknown field were entered from the board (board.survey)."""
+    """The icons and the area printed on an unknown field were entered (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]

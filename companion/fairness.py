@@ -37,11 +37,11 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """Numbers of roll sequences that show only three of the six faces, by sum of squares.
+    """Numbers of sequences of rolls that show only three given faces.
 
-    `squares` has the possible sums of the squared counts of the three faces, ascending. `ways[i]`
-    is the number of sequences with the sum `squares[i]`. `at_least[i]` is the number of sequences
-    with that sum or a larger sum; its last item is 0.
+    A sequence's sum of squares is the sum of the squared counts of its faces. `squares` are the
+    possible sums, ascending. `ways[i]` sequences have the sum `squares[i]`; `at_least[i]` have that
+    sum or a larger one. The last item of `at_least` is 0.
     """
 
     squares: tuple[int, ...]
@@ -49,13 +49,13 @@ class _Half(NamedTuple):
     at_least: tuple[int, ...]
 
     def from_sum(self, squares: int) -> int:
-        """Return the number of roll sequences whose sum of squares is at least `squares`."""
+        """Return the number of sequences whose sum of squares is `squares` or more."""
         return self.at_least[bisect_left(self.squares, squares)]
 
 
 @lru_cache(maxsize=64)
 def _exact(rolls: int, squares: int) -> float:
-    """Return the exact probability of a sum of squares of at least `squares` in `rolls` rolls."""
+    """Return the exact probability that the squared face counts sum to `squares` or more."""
     halves = [_half(part) for part in range(rolls + 1)]
     reached = sum(
         comb(rolls, part)
@@ -85,7 +85,7 @@ def _half(rolls: int) -> _Half:
 
 
 def _by_distribution(rolls: int, squares: int) -> float:
-    """Return the upper tail of the chi-square distribution with five degrees of freedom."""
+    """Approximate `_exact` by the chi-square distribution with five degrees of freedom."""
     chi_square = len(FACES) * squares / rolls - rolls
     root = sqrt(chi_square)
     tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)

@@ -1,4 +1,4 @@
-"""The rules' interface: decide on commands, list legal ones, and evolve states.
+"""Interface of the rules: check commands, list legal commands, compute states.
 
 `decide` checks a command against the rules in a fixed order and returns all consequences as events.
 `evolve` computes the next state from one event, without checking rules. Source: RULES.md, "Order".
@@ -136,7 +136,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
 def legal_commands(state: GameState) -> Iterator[do.Command]:
     """Yield every command that `decide` accepts in `state`, except `Survey` and `Correct`.
 
-    The commands are generated lazily, since a payment may be possible in very many ways.
+    Commands are generated only when needed, since there can be very many ways to pay.
     """
     for color in state.asked:
         yield from _decisions(state, color)

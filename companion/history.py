@@ -2,7 +2,7 @@
 
 The path is the sequence of steps from the start of the game to the head. Undo and redo move the
 head. Changing an earlier step begins a branch, on which the later steps are carried out again. No
-step is ever deleted. This module does no input or output: `journal` saves steps and head moves.
+step is ever deleted. This module does no input or output; `journal` saves the steps.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,11 +32,10 @@ class Ruling(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """A decision with its events, and the states before and after it.
 
-    `number` counts all steps from 1, in the order in which they were created. `parent` is the
-    number of the previous step, or `BEGINNING` if there is no previous step. `time` is the time of
-    the decision (UTC, ISO 8601). `origin` is the number of a step on another branch that this step
-    repeats or replaces, None for a new decision. If the step has a `ruling`, `before` is the state
-    after the ruling.
+    `number` counts all steps of the game from 1, in the order of their creation. `parent` is the
+    number of the previous step, or `BEGINNING`. `time` is in UTC (ISO 8601). `origin` is the number
+    of the step on another branch that this step repeats or replaces, or None. `ruling` is a
+    correction by which the table allowed the command; `before` is then the state after it.
     """
 
     number: int
@@ -51,17 +50,17 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> GameState:
-        """The state before the command and, if there is a ruling, before the ruling."""
+        """The state before the command and before the ruling that allows it, if there is one."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """The ruling's correction, if any, and the command."""
+        """The correction that allows the command, if there is one, and the command."""
         return (self.command,) if self.ruling is None else (self.ruling.command, self.command)
 
     @property
     def all_events(self) -> tuple[Event, ...]:
-        """The events of the ruling, if any, and of the command."""
+        """The events of the correction that allows the command, if any, and of the command."""
         return self.events if self.ruling is None else (*self.ruling.events, *self.events)
 
 
@@ -83,8 +82,8 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 class SavedStep(NamedTuple):
     """A step in the form in which it is saved, without its states.
 
-    A step without a ruling has one command and one list of events. A step with a ruling has two of
-    each; those of the ruling come first.
+    A step has one command and one list of events. A step with a ruling (a correction that allows
+    the command) has two of each; those of the ruling come first.
     """
 
     number: int
@@ -105,7 +104,7 @@ def to_saved_step(step: Step) -> SavedStep:
 def _folded(saved: SavedStep, state: GameState) -> Step:
     """Rebuild a saved step by applying its events to `state`, the state before the step.
 
-    Raises ValueError if commands, events and origin do not fit together.
+    Raises ValueError if its commands, events and origin contradict each other.
     """
     *corrections, command = saved.commands
     *earlier, events = saved.events
@@ -126,7 +125,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class HistoryAction(StrEnum):
-    """Reasons for a change of the current step other than a new decision."""
+    """Actions other than a new decision that change the current step."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -136,8 +135,8 @@ class HistoryAction(StrEnum):
 class HeadMove(msgspec.Struct, frozen=True):
     """A change of the current step (the head) by an undo, redo or branch.
 
-    `head` is the number of the new current step. `after` is the number of steps that the game had
-    before the change. A move to a new branch creates `made` steps there, numbered from `after` + 1.
+    `head` is the number of the new current step. `after` is the number of steps before the change.
+    A new branch has `made` new steps, numbered from `after` + 1.
     """
 
     after: int
@@ -148,10 +147,10 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class PathChange(NamedTuple):
-    """An undo, redo or branch, with the steps that no longer count and those that count now.
+    """An undo, redo or branch, with the steps that it removes from the game and those it adds.
 
-    `removed` are the steps that only the former path has, and `added` are the steps that only the
-    new path has. Both begin with the oldest step.
+    `removed` are the steps that led only to the former current step; `added` lead only to the new
+    one. Both begin with the oldest step.
     """
 
     act: HistoryAction
@@ -175,11 +174,11 @@ class PathChange(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """A step in the log.
+    """A step in the log, the list of all steps of a game.
 
     `place` is the step's position, from 1, among the steps that lead to the current step; None if
-    the step is undone or belongs to another branch. If the step was amended, `replaces` is its
-    former version. `inserted` is true for a step added by an amendment.
+    the step is undone or belongs to another branch. `replaces` is the former version of an amended
+    step. `inserted` is true for a step added by an amendment.
     """
 
     step: Step
@@ -189,14 +188,14 @@ class LogEntry(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """An action that undo can revert: the number of the current step before and after it."""
+    """Numbers of the current step before and after an action that undo can revert."""
 
     left: int
     head: int
 
 
 class History:
-    """All steps of a game as a tree.
+    """All steps of a game as a tree; a branch begins where an earlier step was changed.
 
     `latest` is the latest change: a new step, or an undo, redo or branch. Raises RuleViolation for
     a setup that the rules refuse.
@@ -290,7 +289,7 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """Return the steps to remove and those to add if `head` became the current step."""
+        """Return the steps that would be removed and added if `head` became the current step."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:
@@ -299,18 +298,18 @@ class History:
         return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
 
     def ancestors(self, number: int) -> Iterator[Step]:
-        """Yield a step and its ancestors, newest first."""
+        """Yield a step and all steps that lead to it, newest first."""
         while number != BEGINNING:
             step = self._steps[number - 1]
             yield step
             number = step.parent
 
     def log(self) -> tuple[LogEntry, ...]:
-        """Return all steps of all branches, in the order of the game.
+        """Return all steps of all branches, in the order of play.
 
-        Steps that are not on the current path follow the step where their branch began. A step that
-        was repeated on other branches is listed once: on the current path if it is there, otherwise
-        on its newest branch.
+        Steps that do not lead to the current step follow the step where their branch began. A step
+        that was repeated on other branches is listed once: as a step that leads to the current step
+        if there is one, otherwise on its newest branch.
         """
         roots: dict[int, int] = {}
         for step in self._steps:
@@ -356,8 +355,7 @@ class History:
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
         """Load a saved game by applying its events, without checking the rules again.
 
-        Raises ValueError if `steps` do not match `moves`, the record of which step was current
-        when.
+        `moves` are all undos, redos and branches. Raises ValueError if `steps` contradict them.
         """
         history = cls(setup)
         waiting = list(reversed(moves))

@@ -1,8 +1,8 @@
-"""Rows of the list of moves that the table must make, and news.
+"""Rows of the trays, which list the moves that the players must still make, and news.
 
-Each row is one move and the players who make it. A corrected piece is already in place
-(`AlreadyDone`). After undo and redo other pieces may be in place, too: then a row names only the
-target (such as `StackTarget`), so that making the move twice does no harm. Source: SCREEN.md, 3.
+Each row is one move and the players who make it. A corrected piece is already in place, so its row
+is an `AlreadyDone`. After undo and redo, other pieces may be in place, too: then a row names only
+the target (such as `StackTarget`), so that a repeated move does no harm. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,19 +34,19 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 class ChipsTaken(_Row, frozen=True):
-    """Take these chips from the high plains."""
+    """Take the given chips from the high plains."""
 
     chips: Chips
 
 
 class ChipsReturned(_Row, frozen=True):
-    """Return these chips to their plains."""
+    """Return the given chips to their plains."""
 
     chips: Chips
 
 
 class HandTarget(_Row, frozen=True):
-    """Bring each of these players' hands to the given numbers of chips (0 to 18) by material.
+    """Make each player's hand match the given numbers of chips (0 to 18) of some materials.
 
     Used only if the table plays with open chips.
     """
@@ -55,7 +55,7 @@ class HandTarget(_Row, frozen=True):
 
 
 class HandChanged(_Row, frozen=True):
-    """A hidden hand was corrected: its owner must look up the new numbers."""
+    """A correction concerned hidden hands: their owners must look up the new numbers."""
 
 
 class SupplyTarget(_Row, frozen=True):
@@ -80,7 +80,7 @@ class WorkerRemoved(_Row, frozen=True):
 class WorkerMoved(_Row, frozen=True):
     """Move a worker from one stack to the top of another stack.
 
-    `which` is the worker's position in the source stack, None if it is its owner's only worker
+    `which` is the worker's position in the source stack, or None if its owner has no other worker
     there.
     """
 
@@ -97,7 +97,7 @@ class StackTarget(_Row, frozen=True):
 
 
 class BuildingPlaced(_Row, frozen=True):
-    """Put a building on a field; if there is a bonus chip `below`, it stays under the building."""
+    """Put a building on a field; a bonus chip on the field (`below`) stays under the building."""
 
     kind: BuildingKind
     field: int
@@ -126,7 +126,7 @@ class BonusReturned(_Row, frozen=True):
 
 
 class RuneMoved(_Row, frozen=True):
-    """Hand over a rune stone; None as `source` or `target` means beside the board.
+    """Hand over a rune stone; None as `source` or `target` stands for the place beside the board.
 
     `who` is the new holder or, if there is no new holder, the former holder.
     """
@@ -144,7 +144,7 @@ class RuneTarget(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """Move the druid; for a full lap `source` and `target` are equal.
+    """Move the druid; if he walks a full lap of the ring, `source` and `target` are equal.
 
     If only the target is known, `source` is None.
     """
@@ -190,9 +190,9 @@ class MarkerTarget(_Row, frozen=True):
 
 
 class News(_Row, frozen=True):
-    """A message that asks nobody to move a piece.
+    """A message that requires no move of a piece.
 
-    `repeats` is true if it only repeats what the moves of the step tell the players. `for_all` is a
+    `repeats` is true if the message only repeats what the moves of the step say. `for_all` is a
     short announcement to the whole table, or None.
     """
 
@@ -208,7 +208,7 @@ class AlreadyDone(_Row, frozen=True):
 
 
 class UndoIfDone(_Row, frozen=True):
-    """A move to make only if its owner made the opposite move before, which the app cannot know."""
+    """A move to make only if its owner has made the opposite move, which the app cannot know."""
 
     row: "Row"
 
@@ -241,12 +241,12 @@ Row = (
 
 
 def unwrap(row: Row) -> Row:
-    """Return the move inside a `AlreadyDone` or `UndoIfDone`; return any other row unchanged."""
+    """Return the move inside an `AlreadyDone` or `UndoIfDone`; return any other row unchanged."""
     return row.row if isinstance(row, AlreadyDone | UndoIfDone) else row
 
 
 def is_move(row: Row) -> bool:
-    """Return whether a row moves a piece: false for news, a corrected piece, or a full lap."""
+    """Return whether a row moves a piece: not news, a corrected piece or a druid's full lap."""
     match row:
         case News() | AlreadyDone():
             return False
@@ -259,7 +259,7 @@ def is_move(row: Row) -> bool:
 
 
 def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
-    """Return the position of a worker, or None if it is its owner's only worker in the stack."""
+    """Return a worker's position, or None if its owner has no other worker in the stack."""
     return None if stack.count(stack[level - 1]) == 1 else StackPosition.at(level, len(stack))
 
 

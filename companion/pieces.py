@@ -36,7 +36,7 @@ class StackPosition(StrEnum):
 
     @classmethod
     def at(cls, level: int, workers: int) -> "StackPosition | None":
-        """Return the position of the worker at `level` (1 is the bottom); None if it is alone."""
+        """Return the position of the worker at `level` (1 is the bottom); None in a stack of 1."""
         if workers == 1:
             return None
         return cls.TOP if level == workers else cls.BOTTOM if level == 1 else cls.MIDDLE
@@ -103,7 +103,7 @@ class BuildingKind(StrEnum):
 
 
 class Give(StrEnum):
-    """Answers that an owner can give the druid (offer.*)."""
+    """Answers that the owner of a hut can give the druid (offer.*)."""
 
     NONE = "none"
     ONE = "one"
@@ -160,7 +160,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=4 * CHIPS_PER_MATERIAL)]
 
 
 class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Material chips: a hand, a supply, a price or a payment. Numbers are 0 or more."""
+    """Numbers of chips (0 or more) of each material: a hand, a supply, a price or a payment."""
 
     wood: _Count = 0
     wool: _Count = 0

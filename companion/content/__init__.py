@@ -1,8 +1,8 @@
 """Texts shown to the table, in every language, from TOML files.
 
-Each text has an id in its file, and is a table of languages, each with a string or a list of plural
-forms. The English text is the message of a `Sentence`; its translations are in the same file, not
-in the catalogues. A text may contain placeholders in braces for numbers of the game
+A file maps the id of each text to a table with an entry for each language: a string or a list of
+plural forms. The English text is the message of a `Sentence`; its translations come from the same
+file, not from the gettext catalogues. Placeholders in braces can stand for numbers of the game
 (`GAME_NUMBERS`).
 """
 
@@ -68,7 +68,7 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
 
 @cache
 def load(name: str) -> Mapping[str, Any]:
-    """Return a content file; line breaks inside a text are replaced by spaces."""
+    """Return the content file `name`, parsed; line breaks inside a text become spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
     source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def load(name: str) -> Mapping[str, Any]:
 def sentence_factory(name: str) -> SentenceFactory:
     """Return a function that makes sentences from the texts of the content file `name`.
 
-    Its arguments are the group and the key of a text, and the facts for the placeholders.
+    The function takes a text's group and key, and the facts for the placeholders.
     """
     return partial(_say, name)
 

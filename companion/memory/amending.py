@@ -1,8 +1,8 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
 A step can be replaced, inserted or removed. Later rolls keep their faces, corrections keep their
-changes, and payments under a ruling move the same chips. This module only prepares amendments;
-`History.branch` carries them out.
+changes, and payments that the table allowed against the rules move the same chips. This module only
+prepares amendments; `History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,9 +18,9 @@ from companion.state import GameState
 
 
 class Replace(msgspec.Struct, frozen=True):
-    """Edit that replaces the step at `place` (from 1).
+    """Edit that gives the step at position `place` (from 1) another command.
 
-    If there are several edits of the same step, the last of them applies.
+    If there are several such edits of one step, the last of them applies.
     """
 
     place: int
@@ -28,14 +28,14 @@ class Replace(msgspec.Struct, frozen=True):
 
 
 class Insert(msgspec.Struct, frozen=True):
-    """Edit that inserts a step before `place` (from 1)."""
+    """Edit that inserts a step before the step at position `place` (from 1)."""
 
     place: int
     command: Command
 
 
 class Remove(msgspec.Struct, frozen=True):
-    """Edit that removes the step at `place` (from 1)."""
+    """Edit that removes the step at position `place` (from 1)."""
 
     place: int
 
@@ -45,11 +45,11 @@ Edit = Replace | Insert | Remove
 
 
 class RefusedStep(msgspec.Struct, frozen=True):
-    """First step that the rules refuse after earlier steps have been edited.
+    """The first step that the rules refuse after earlier steps have been edited.
 
-    `place` is the number of the step, from 1; for an inserted step it is the number of the step
-    that follows. `state` is the state in which the rules refuse `command`, and `refusal` is the
-    reason. `entered` is True if the refused step is itself one of the edits.
+    `place` is the step's position, from 1; for an inserted step, that of the step that follows it.
+    `state` is the state in which `command` is refused, and `refusal` is the reason. `entered` is
+    True if the refused step itself was replaced or inserted.
     """
 
     place: int
@@ -87,7 +87,7 @@ def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange,
 
 
 def number_removed(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """Return the number of steps at the end of `old` that have no counterpart in `new`."""
+    """Return the number of steps at the end of `old` that `new` neither repeats nor replaces."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
@@ -96,9 +96,9 @@ def number_removed(old: Sequence[Step], new: Sequence[Step]) -> int:
 class PreparedAmendment(msgspec.Struct, frozen=True):
     """A prepared amendment of earlier steps, which can be previewed before it is carried out.
 
-    `fork` is the number of the last unchanged step; `old` holds all later steps. `new` holds the
-    steps that replace them, up to `refused_step`, the first step that the rules refuse, if any.
-    New steps have no numbers yet.
+    `fork` is the number of the last unchanged step, and `old` are all steps after it. `new` are the
+    steps in their place, not yet numbered. If the rules refuse a step, it is `refused_step`, and
+    `new` ends before it.
     """
 
     fork: int
@@ -112,12 +112,12 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
-        """The steps that differ between `old` and `new`."""
+        """Changed, inserted and removed steps, except the ones that `number_removed` counts."""
         return changed_steps(self.old, self.new)
 
     @property
     def number_removed(self) -> int:
-        """Number of steps at the end of `old` that would be removed without a replacement."""
+        """Number of steps at the end of the game that the amendment removes without replacement."""
         return number_removed(self.old, self.new)
 
     @property
@@ -158,10 +158,10 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return the ruling of a step adapted to another state, or None if the step has no ruling.
+    """Return a step's ruling (the correction that allows its command), adapted to `state`.
 
-    The adapted ruling moves the same numbers of chips. Raises HandViolation if the player's hand
-    does not have the payment.
+    It moves the same numbers of chips. Returns None if the step has no ruling. Raises HandViolation
+    if the player's hand lacks some of the chips.
     """
     if step.ruling is None:
         return None
@@ -190,9 +190,9 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield the place and the command of each step from place `first` on, after the edits.
+    """Yield position, former step and command of each step from position `first` on, after edits.
 
-    The middle item is the step before the edits, or None if the step is inserted.
+    The former step is None if the step is inserted.
     """
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command

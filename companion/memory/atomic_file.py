@@ -24,10 +24,10 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
     """Open a draft file that replaces the file at `path` when the `with` block ends.
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
-    links are followed; the file keeps its mode and, if permitted, its owner. If a power failure
-    leaves a draft beside the file, the next write overwrites the draft. Pipes and devices are
-    refused unless `to_devices` is set: then they receive the whole content at the end. `sync=False`
-    is for folders in memory, such as /run. Raises OSError with `path`.
+    links are followed; the file keeps its mode and, if permitted, its owner. A draft left behind by
+    a power failure is overwritten by the next write. A pipe or device as `path` is refused unless
+    `to_devices` is set; it then receives the whole content at the end. `sync=False` is for folders
+    in memory, such as /run. Raises OSError with `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -64,7 +64,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a draft for `open` (as its `opener`), refusing symbolic links."""
+    """Open a file, but no symbolic link; used as `opener` of the built-in `open`."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
@@ -76,7 +76,7 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    """Give a draft the mode and, if permitted, the owner of the file that it will replace."""
+    """Give a new file the mode and, if permitted, the owner of the file that it will replace."""
     draft = os.fstat(stream.fileno())
     if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):
@@ -95,7 +95,7 @@ def draft_path(path: Path) -> Path:
 def replace_file(
     stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
 ) -> None:
-    """Sync a draft to the disk and rename it to `path`.
+    """Sync the open file `stream` at the path `draft` to the disk, and rename it to `path`.
 
     If `folder` is given, it is the descriptor of an open folder, to which both paths are relative.
     The caller must sync the folder afterwards. Raises OSError.
@@ -113,7 +113,7 @@ def replace_file(
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
     """Keep the old file at `path` open while it is replaced.
 
-    The disk then frees its content only after the rename. `folder` is the descriptor of its folder.
+    The disk then frees its content only after the rename. `path` is relative to the open `folder`.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)

@@ -1,4 +1,4 @@
-"""Board files: parsing with line numbers, writing, and the collection of all boards (BOARD.md)."""
+"""Reading and writing of board files (BOARD.md), and the collection of all boards."""
 
 import re
 import tomllib
@@ -183,9 +183,9 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """Return the number of the first line with `key`, 1 if there is none.
+        """Return the number of the first line that defines `key`, or 1 if there is none.
 
-        The line is `key =`, `[key]` or begins with `fields.key`.
+        The line begins with `key =`, `[key]` or `fields.key`.
         """
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
@@ -232,7 +232,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable file name for a learnt board; different boards get different names."""
+    """Return a portable file name for a board learnt from games; each board has its own."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -250,9 +250,9 @@ def _at_once(write: Callable[[], None]) -> None:
 class BoardShelf:
     """All boards: those shipped with the app, and those learnt from games.
 
-    A learnt board replaces the shipped board of the same name. The files are read once, when the
-    shelf is created; invalid files are listed in `errors`. Functions that write files are passed to
-    `keep`, which calls them at once or later in another thread.
+    A board is learnt when players enter its fields; it replaces the shipped board of the same name.
+    Files are read when the shelf is created; `errors` lists the invalid ones. `keep` receives
+    functions that write files, and calls them at once or later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
@@ -266,7 +266,7 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """All boards, each name once: the shipped boards, then the others, both sorted by name."""
+        """All boards, each name once: the shipped names, then the others, both sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
     @property
@@ -294,10 +294,10 @@ class BoardShelf:
         return (self._learnt.get(name) or self._shipped[name]).board
 
     def learn(self, name: str, before: Board, after: Board) -> None:
-        """Save the fields that differ between `before` and `after` in the learnt board `name`.
+        """Save the fields that differ between `before` and `after` in the file of the board `name`.
 
-        Other fields of the saved board stay as they are. Raises BoardError if a different board has
-        that name, if a field contradicts the rule booklet or the order of the areas, or if the file
+        Other fields in the file stay as they are. Raises BoardError if a different board has that
+        name, if a field contradicts the rule booklet or the order of the areas, or if the file
         cannot be written.
         """
         if before == after:
@@ -337,7 +337,7 @@ class BoardShelf:
         self._paths[name] = path
 
     def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Raise BoardError if the boards `kept` and `before` contradict each other.
+        """Raise BoardError if the saved board `kept` contradicts the game's earlier board `before`.
 
         Fields that the game has changed in `after` are ignored.
         """
@@ -363,7 +363,7 @@ class BoardShelf:
                 yield new if new.known else printed
 
     def _printed(self, name: str, number: int) -> Field:
-        """Return a field of the shipped board `name`, as printed."""
+        """Return field `number` of the shipped board `name`, or an unknown field if it has none."""
         shipped = self._shipped.get(name)
         if shipped is None or number > len(shipped.board):
             return _UNREAD

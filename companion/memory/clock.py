@@ -45,7 +45,7 @@ def to_utc(text: str) -> str:
 
 
 def to_time_of_game(moment: datetime, started: str) -> datetime:
-    """Convert `moment` to local time at the place of a game with the start time `started`.
+    """Convert a time to the local time of the place where a game began at `started`.
 
     If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
     """

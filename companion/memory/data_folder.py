@@ -31,10 +31,10 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 
 
 def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
-    """Return the data folder `named`, or the default one, without creating it.
+    """Return the data folder that the user named, or the default one, without creating it.
 
-    Raises JournalError if it is inaccessible or not a folder, if root would use another user's
-    folder, or (with `there`) if the named folder does not exist.
+    Raises JournalError if the folder is inaccessible or not a folder, if root would use another
+    user's folder, or if `there` is set and the named folder does not exist.
     """
     folder = named or default_data_folder()
     try:
@@ -81,7 +81,7 @@ def _closed(folder: Path, owner: int) -> Sentence:
 
 
 def default_data_folder() -> Path:
-    """Return `$MEDURIS_DATA` or the user's default folder.
+    """Return the folder in `$MEDURIS_DATA` or, if it is unset, the user's default folder.
 
     Raises JournalError if there is no home folder.
     """

@@ -1,7 +1,7 @@
 """The SQLite file of the saved games: schema, opening, errors.
 
 The format is final from version 1.0.0 on. Each row of each table ends with a CRC-32 of the table's
-name and its other values.
+name and the row's other values.
 """
 
 import errno
@@ -161,7 +161,7 @@ T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """The file is damaged, or is not a file of saved games."""
+    """A file of saved games is damaged, or is not a file of saved games."""
 
 
 class StuckError(OSError):
@@ -204,7 +204,7 @@ def rows(
 
 
 def row_key(game: int, number: int) -> int:
-    """Return the key of row `number` of a game; it is the same in all tables except `sessions`."""
+    """Return the primary key of row `number` of a game, for all tables except `sessions`."""
     return (game << 20) + number
 
 
@@ -218,9 +218,9 @@ def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
-    With `waits=False`, a locked database raises at once, and commits reach the disk only with the
-    next commit of a connection that waits. Raises DamagedError, OSError, sqlite3.Error, and
-    JournalError (`NEWER`) for a file of a newer release.
+    With `waits=False`, a locked database raises an error at once, and a commit is synced to the
+    disk only with the next commit of a connection with `waits=True`. Raises DamagedError, OSError,
+    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     _check_place(path)
     complete_repair(path)
@@ -272,8 +272,8 @@ def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    So does a newer version number that only the file's header has. Raises DamagedError,
-    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    So does a newer version number in the file's header if the table `meta` lacks it. Raises
+    DamagedError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -301,10 +301,10 @@ def check_schema(file: sqlite3.Connection) -> None:
 
 
 def _keep_full_wal(path: Path) -> None:
-    """Recover the content of a WAL whose database file is still empty.
+    """Recover a write-ahead log (WAL) whose database file is still empty.
 
-    SQLite would discard such content. It can result from a power failure soon after the file was
-    created.
+    SQLite would discard the log. This state can result from a power failure soon after the database
+    was created.
     """
     wal = file_beside(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -319,7 +319,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
     """Open the saved games without writing, even on a read-only disk.
 
     Returns None if there is no file. Raises DamagedError, OSError, sqlite3.Error, and JournalError
-    (`NEWER`).
+    (`NEWER`) for a file of a newer release.
     """
     _check_place(path)
     if not path.exists():
@@ -339,7 +339,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open the file read-only; `way` has parameters of SQLite's URI. Raises sqlite3.Error."""
+    """Open a database read-only; `way` holds parameters of its SQLite URI. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -352,10 +352,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """Return an in-memory copy of a file that SQLite cannot open in place.
-
-    SQLite cannot open some files in place on a read-only disk.
-    """
+    """Return a copy in memory of a file that SQLite cannot open in place on a read-only disk."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (file_beside(path, ending) for ending in LOG_SUFFIXES)
     if not any(one.exists() and one.stat().st_size for one in beside):
@@ -405,7 +402,7 @@ def rename_damaged(path: Path) -> Path:
 
 
 def complete_repair(path: Path) -> None:
-    """Move a repaired file into the place of the damaged one. Raises OSError."""
+    """Rename a repaired file to `path` if the damaged file is no longer there. Raises OSError."""
     repaired = file_beside(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
         return
@@ -416,7 +413,7 @@ def complete_repair(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise OSError if `path` is a folder, a device or a broken link."""
+    """Raise OSError if `path` exists but is not a regular file."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "not a file", str(path))
 
@@ -431,7 +428,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that SQLite keeps beside a database, such as `-wal`."""
+    """Return the path of a file beside a database, with the same name plus `ending` (`-wal`)."""
     return path.with_name(f"{path.name}{ending}")
 
 
@@ -440,7 +437,7 @@ def _primary_code(error: sqlite3.Error) -> int:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether SQLite reports that the file is corrupt."""
+    """Return whether an error means that the database file is corrupt."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError | DamagedError)
     code = getattr(error, "sqlite_errorcode", None)
@@ -482,7 +479,7 @@ def read_error_message(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retry_read(what: Callable[[], T]) -> T:
-    """Call a function that reads the saved games, and call it again after an I/O error.
+    """Call a function that reads the saved games, and repeat the call after an I/O error.
 
     A loose memory card causes such errors.
     """

@@ -1,6 +1,6 @@
 """The journal: all saved games of a data folder, in one SQLite file.
 
-A game is saved as one head and many rows. Rows are only appended, never changed.
+A game is one head (its constant data) and many rows, which are only appended, never changed.
 """
 
 import os
@@ -57,8 +57,8 @@ class BrokenGameError(JournalError):
 class GameHead(msgspec.Struct, frozen=True):
     """The data of a saved game that never change.
 
-    `key` is globally unique. `started` is the local time with its UTC offset. `names` is a JSON
-    list of the players' names in seating order, `setup` is the setup as JSON.
+    `key` is globally unique. `started` is the local start time with its UTC offset. `names` are the
+    players' names in seating order. `names` and `setup` are JSON.
     """
 
     key: str
@@ -103,9 +103,9 @@ class GameRows(msgspec.Struct):
 class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
-    The list is sorted by `place`, the key of the game's last session. `last_played` is the time of
-    the newest step (UTC), `steps` is the number of steps. `result` is the result as JSON, or None
-    for an unfinished game.
+    `place` is the key of the game's last session, by which the list is sorted. `last_played` is the
+    time of the newest step (UTC), and `steps` the number of steps. `result` is JSON, or None for an
+    unfinished game.
     """
 
     id: int
@@ -144,8 +144,8 @@ class Journal:
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
         """Open the saved games of a folder; create or repair the file if necessary.
 
-        If the file cannot be written, `trouble` is set; the games can still be read. For `waits`
-        see `database.open_for_writing`. Raises JournalError (`NEWER`).
+        If the file cannot be written, `trouble` is set, but the games can be read. For `waits` see
+        `database.open_for_writing`. Raises JournalError for a file of a newer release.
         """
         journal = cls(folder)
         journal._waits = waits
@@ -174,8 +174,8 @@ class Journal:
     def detach(self) -> Callable[[], None]:
         """Close the reading connection; return a function that closes the writing connection.
 
-        The returned function may block, since closing checkpoints the WAL. It may be called in any
-        thread.
+        The function may block, since SQLite then copies its write-ahead log into the file. It may
+        be called in any thread.
         """
         writing, reading = self._file, self._copy
         if reading is not None:
@@ -274,7 +274,7 @@ class Journal:
     def cached(self, what: Callable[..., T], *values: object) -> T:
         """Return `what(journal, *values)`, a figure or list computed from all saved games.
 
-        It is computed again once games, results, archived games or names have changed. Raises
+        The result is kept until games, results, archived games or names change. Raises
         JournalError.
         """
         version = self.read(lambda file: file.execute(_VERSION).fetchone())
@@ -461,7 +461,7 @@ def _head_of(game: GameRows) -> int:
 
 
 def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
-    """Save a changed result of a game.
+    """Save the result of a game at the step `head`, if the result has changed.
 
     A `result` of None records that the end of the game was undone.
     """
@@ -472,9 +472,9 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
-    """Return the number of saved rows of game `number` in each table.
+    """Return, for each table, the number of rows saved for game `number`.
 
-    Return None if the last saved row of a table is not among the rows of `game`.
+    Return None if the last saved row of a table differs from the same row of `game`.
     """
     saved = {}
     for table in GAME_TABLES:
@@ -488,7 +488,7 @@ def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[s
 def _rows_of(
     file: sqlite3.Connection, table: str, game: int, order: str = ""
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a game in one table, without the columns before `number`.
+    """Yield the rows of a game in one table, without the columns for the key and the game.
 
     `order` is SQL to append to the ORDER BY clause.
     """
@@ -564,8 +564,8 @@ def listed_games(
 ) -> Iterator[SavedGame]:
     """Yield the games of the list, the most recently played game first.
 
-    If `before` is given, only games after that place are yielded. The setups are left empty, since
-    they are long.
+    If `before` is given, only games whose last session has a smaller key are yielded. The setups
+    are left empty, since they are long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -576,9 +576,9 @@ def listed_games(
 def tables_of_players(
     file: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-    """Return each combination of players' names, in the order of the first games.
+    """Return each combination of players' names, the one with the oldest game first.
 
-    The second item is the place of the last game in the list; None if all games are archived.
+    The second item is the key of its latest session; None if all its games are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)

@@ -15,7 +15,7 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
     """Return the fields that are known on the saved board but unknown on the game's board.
 
-    Return () if the saved board with that name is a different board.
+    Return () if the saved board of the same name is a different board.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -35,7 +35,7 @@ def learn_fields(
 ) -> Sentence | None:
     """Save the fields that were entered or corrected between `before` and `after`.
 
-    Fields set by `removed` steps are left out. Return the reason if saving fails, otherwise None.
+    Fields that `removed` steps had only copied stay saved. Return the reason if saving fails.
     """
     after = _still_read(after, removed)
     if shelf is None or before == after:
@@ -63,7 +63,7 @@ def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence
 
 
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """Return the board with the fields that `removed` steps had copied from the saved boards.
+    """Return `board` with the fields that `removed` steps had copied from the saved boards.
 
     These fields were entered in other games, so they remain on the saved boards.
     """

@@ -1,6 +1,6 @@
 """Playing time of a game, and thinking and waiting times of its players.
 
-Breaks are left out. If the clock was set back or far ahead, that interval counts as 0.
+Breaks are left out. An interval in which the clock was set back or far ahead counts as 0.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _A_MINUTE = 60
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A player's total thinking time, and longest wait for their next decision, in seconds."""
+    """A player's total thinking time, and longest time between two decisions, in seconds."""
 
     color: Color
     deciding: float

@@ -1,7 +1,7 @@
 """People who have played here, and the spellings of their names.
 
-Names in saved games that look alike belong to one person. To join two people, separate a spelling
-or rename a person, rows are added to a table; the last row for each name applies. The games
+Names in saved games that look alike belong to one person. Joining two people, separating a spelling
+and renaming a person each add rows to a table; the last row for each name applies. The games
 themselves stay unchanged.
 """
 
@@ -54,8 +54,8 @@ class _Spelling(NamedTuple):
 class People(msgspec.Struct, frozen=True):
     """All people who have played.
 
-    `everybody` has the players of listed games, the most recent players first. `by_name` maps every
-    known spelling to a person.
+    `everybody` lists the players of all games that are not archived, the most recent players first.
+    `by_name` maps every known spelling to a person.
     """
 
     everybody: tuple[Person, ...]
@@ -120,13 +120,13 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the last saved row for each name, sorted by row number."""
+    """Return the latest saved row for each name, in the order in which they were saved."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return a person named `shown`; if `shown` is None, the first spelling becomes the name."""
+    """Return the person with the id `person`, named `shown` or, if None, by the first spelling."""
     name = shown or next((name for name in names if id_from_name(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
@@ -137,7 +137,7 @@ def id_from_name(name: str) -> str:
 
 
 def person_from_name(name: str) -> Person:
-    """Return a person for a name that has no saved row."""
+    """Return the person for a name that was never merged, separated or changed."""
     return Person(id_from_name(name), name, (name,))
 
 

@@ -196,11 +196,11 @@ class PlayedGame:
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
-        """Remember, without saving it, that a player has looked at their hidden chips."""
+        """Remember, until the game is closed, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def seen_hands(self, state: GameState) -> frozenset[Color]:
-        """Return the players whose hidden chips may have been seen since their own last turn.
+        """Return the players whose hidden chips may have been seen since the owner's last turn.
 
         A player's chips may have been seen if the player looked at them, or if a refusal revealed
         something about them.

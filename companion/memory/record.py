@@ -348,10 +348,9 @@ def write_header(setup: Setup) -> bytes:
 
 
 def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
-    """Yield the commands of steps as a record has them.
+    """Yield the commands of steps in the form for a game record.
 
-    A pass for the rest of the final circuit becomes an empty offering for each of the player's
-    huts.
+    A `PassCircuit` becomes one refusal for each hut that it concerns.
     """
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)

@@ -146,7 +146,7 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command and save the step; a correction as `ruling` is carried out first.
+        """Carry out a command, after the correction `ruling` if there is one, and save the step.
 
         Raises RuleViolation if the rules refuse the command. The game is then unchanged, but a
         refusal that reveals something about hidden chips is recorded.
@@ -170,7 +170,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers to a question that other players must still answer, oldest first."""
+        """The answers so far to a question that other players must still answer, oldest first."""
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
             return ()
@@ -212,7 +212,7 @@ class Session:
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """Return each player's tray with the moves that they must still make, in seating order."""
+        """Return each player's tray, in seating order; for `scored` see `Trays.trays`."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def settle(
@@ -236,7 +236,7 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Correct this game's board by the fields that players entered in other games on it.
+        """Copy fields that players entered in other games on this board, by a correction.
 
         `why` is the reason to record. Does nothing while the rules forbid a correction, or while
         steps can be redone. Return whether any fields were copied.
@@ -254,8 +254,8 @@ class Session:
     def known_state(self) -> GameState:
         """The state, with all fields that players have entered in any game on this board.
 
-        While workers are placed, such fields are not yet part of `state`, since a correction is not
-        allowed then.
+        Before the first turn, `state` does not have these fields yet, since corrections are not
+        allowed while workers are placed.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
@@ -268,7 +268,7 @@ class Session:
         return self._saved is None and self.unsaved is None
 
     def save_pending(self, *, whole: bool = False) -> None:
-        """Save all unsaved rows; if that fails, set `unsaved`.
+        """Save all unsaved rows; if that fails, set `unsaved` to the reason.
 
         If `whole` is set, save all rows, for a file that does not have the game yet.
         """

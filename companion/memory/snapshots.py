@@ -79,10 +79,7 @@ class Snapshots:
         self._folder = folder / database.SNAPSHOT_FOLDER
 
     def newest(self, key: str) -> GameRows | None:
-        """Return the newest intact snapshot of a game, or None.
-
-        The newest snapshot is the one with the most rows.
-        """
+        """Return the newest intact snapshot of a game (the one with the most rows), or None."""
         for _size, path in reversed(self._paths(key).get(key, [])):
             found = _read(path)
             if found is not None and found.head.key == key:
@@ -112,7 +109,7 @@ class Snapshots:
         return _content(path) is not None
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
-        """Return the size and path of all snapshots by game key, smallest first."""
+        """Return number of rows and path of all snapshots by game key, fewest rows first."""
         found: dict[str, list[tuple[int, Path]]] = {}
         for path in self._folder.glob(f"{key}-*"):
             of, _, size = path.name.rpartition("-")
@@ -361,7 +358,7 @@ def _result(game: GameRows) -> str | None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Return whether the longest snapshot of a game begins with all rows of `game`."""
+    """Return whether a game is equal to the beginning of its longest snapshot."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
@@ -374,8 +371,8 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 class IntegrityCheck:
     """Check of all saved games in the background, which also writes the snapshots.
 
-    `identity` identifies the checked file. `damaged` has the numbers of the damaged games found so
-    far.
+    `identity` has the device and inode number of the checked file. `damaged` has the numbers of the
+    damaged games found so far.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Export of saved games to BG Stats and to tables (CSV)."""
+"""Export of saved games to the app BG Stats and to CSV tables."""
 
 import csv
 import io
@@ -50,12 +50,12 @@ class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game in the form for export.
+    """A game prepared for export.
 
-    `number` is its number in the journal, `key` is globally unique. Times are local to the place of
-    the game. `ended` is None for an unfinished game, `minutes` is None if the playing time is
-    unknown. `undone` counts all undos, even if they were redone later. `story` has up to three
-    sentences.
+    `number` is its number in the journal; `key` identifies it on any machine. Times are local to
+    the place of the game. `ended` is None for an unfinished game, `minutes` if the playing time is
+    unknown. `undone` counts all undos, even those redone later. `story` retells the game in up to
+    three sentences.
     """
 
     number: int | None
@@ -108,7 +108,7 @@ def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
 
 
 def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
-    """Return the story of a finished game, with the players' current names."""
+    """Return sentences that retell a finished game, with the players' current names."""
     happened = (event for step in game.steps for event in step.events)
     story = game_story(game.steps[0].before, happened) if game.steps else ()
     names = {player.color: who_is(player.name).name for player in game.state.players}
@@ -116,7 +116,7 @@ def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
-    """Replace colours by people's names in the facts of a sentence."""
+    """Replace players' colours by their names in the placeholder values of a sentence."""
 
     def named(fact: object) -> object:
         match fact:

@@ -72,7 +72,7 @@ def is_archive(stream: BinaryIO) -> bool:
 
 @contextmanager
 def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
-    """Open a ZIP archive whose sizes are within the limits. Raises ArchiveError and OSError."""
+    """Open a ZIP archive, after a check of its sizes. Raises ArchiveError and OSError."""
     with archive_errors():
         _check_sizes(stream)
         archive = zipfile.ZipFile(stream)
@@ -200,9 +200,9 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 
 
 class ImportResult(NamedTuple):
-    """Result of an import.
+    """Result of the import of one game.
 
-    `game` is the number of the game in the journal, `already_saved` is true if it was there before.
+    `game` is its number in the journal; `already_saved` is true if it was saved before the import.
     `notice` is a message about players whose names belong to the same person, or None.
     """
 

@@ -65,8 +65,8 @@ _TOO_MANY = Sentence(
 def check_games(path: Path, interrupt: Callable[[], object]) -> int:
     """Check the database of a backup, and return the number of its games.
 
-    `interrupt` is called now and then; its exceptions are passed on. Raises BackupError if the
-    database is damaged, foreign, too large, or of a newer release.
+    `interrupt` is called regularly; it can abort the check by an exception. Raises BackupError if
+    the database is damaged, foreign, too large, or of a newer release.
     """
     stopped: list[BaseException] = []
 
@@ -100,7 +100,7 @@ def check_games(path: Path, interrupt: Callable[[], object]) -> int:
 
 
 def _check_content(file: sqlite3.Connection) -> None:
-    """Raise DamagedError if the file is corrupt, or if any value is larger than any in a game."""
+    """Raise DamagedError if the file is corrupt, or has a larger value than the app ever writes."""
     if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
     for name in TABLES:
@@ -110,7 +110,7 @@ def _check_content(file: sqlite3.Connection) -> None:
 
 
 def _exceeds(column: str) -> str:
-    """Return an SQL condition: a column's value is larger than any value that the app writes."""
+    """Return an SQL condition: the value in a column is larger than any that the app writes."""
     return f"""CASE typeof({column})
         WHEN 'text' THEN length({column}) > {_LONGEST.get(column, _LONGEST_OTHER)}
         WHEN 'integer' THEN {column} NOT BETWEEN -{_LARGEST_NUMBER} AND {_LARGEST_NUMBER}
@@ -183,9 +183,9 @@ def restore(
 ) -> RestoreResult:
     """Replace the contents of a data folder by a backup; no app may be using the folder.
 
-    `progress` is called with values from 0 to 1. If it raises an exception before the value 1.0,
-    the restore is aborted. Raises BackupError and OSError, and NewerGamesError if games would be
-    lost, unless `force` is set. After an error nothing has changed.
+    `progress` is called with values from 0 to 1; an exception that it raises before the value 1.0
+    aborts the restore. Raises BackupError and OSError, and NewerGamesError if games would be lost,
+    unless `force` is set. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted(folder)
@@ -233,7 +233,7 @@ def complete_interrupted(folder: Path) -> Path | None:
 
 
 def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
-    """Unpack a backup into `new`. Raises BackupError and OSError."""
+    """Unpack a backup into the folder `new`. Raises BackupError and OSError."""
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -297,7 +297,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """Return the last step and the last head move of each game.
+    """Return the row of the last step and of the last undo, redo or branch of each game.
 
     Raises the same errors as `open_for_reading`.
     """
@@ -321,7 +321,7 @@ def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
 
 
 def _present(folder: Path) -> list[Path]:
-    """Return all files that a restore could replace, including the WAL."""
+    """Return all files that a restore could replace, including SQLite's write-ahead log."""
     games = (file_beside(folder / FILE_NAME, ending) for ending in ("", *LOG_SUFFIXES))
     return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
 

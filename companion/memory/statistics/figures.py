@@ -20,10 +20,10 @@ Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a game.
 
-    `victors` is the number of players who share the victory, 0 for others; `first` is true for the
-    starting player. `runes` counts the rune stones at the end, `turns` the player's turns.
-    `offered` and `refused` count answers to the druid. `faces` counts the rolls of each face, in
-    the order of `FACES`.
+    `victors` is the number of winners if the player is one of them, otherwise 0. `first` is true
+    for the starting player. `sources` are the points from each source. `runes` is the number of
+    rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts the
+    rolls of each face, in the order of `FACES`.
     """
 
     name: str
@@ -102,7 +102,7 @@ def figures_of(game: PlayedGame) -> GameFigures:
 
 
 class Feat(StrEnum):
-    """Categories of house records."""
+    """Categories of house records, the best results of all games played here."""
 
     MOST_POINTS = "most_points"
     CLEAREST_WIN = "clearest_win"

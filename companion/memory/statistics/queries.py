@@ -30,9 +30,10 @@ _FIRST_GAMES = 5
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
-    """Points per game.
+    """Statistics of points per game.
 
-    `spread` is the standard deviation; `last` are the points of the latest games, oldest first.
+    `spread` is the standard deviation. `sources` are the average points from each source. `last`
+    are the points of the latest games, oldest first.
     """
 
     average: float
@@ -69,7 +70,8 @@ class Statistics(msgspec.Struct, frozen=True):
     """Statistics of a person, or of all players together.
 
     Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
-    are equal. `faces` counts the rolls of each face; `huts` to `turns` are averages per game.
+    are equal. `faces` counts the rolls of each face. Numbers of huts, temples, rune stones, turns
+    and answers to the druid are averages per game.
     """
 
     games: int
@@ -183,8 +185,8 @@ def statistics_of(
 ) -> dict[str, Statistics]:
     """Return the statistics of numbered games by person; the key `EVERYBODY` has those of all.
 
-    `person` returns the id of the person with a name, which is the key of that person's statistics.
-    If it returns None, the player counts only for `EVERYBODY`.
+    `person` returns the id of the person with a name; this id is the key of the statistics. Players
+    for whom it returns None count only for `EVERYBODY`.
     """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
@@ -198,7 +200,7 @@ def statistics_of(
 def _seats(
     number: int, game: GameFigures, person: Callable[[str], str | None]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row of `_COLUMNS` for each player of a game."""
+    """Yield the values of `_COLUMNS` for each player of game `number`."""
     names = [name_key(player.name) for player in game.players]
     best = max(player.points for player in game.players)
     for seat, player in enumerate(game.players):

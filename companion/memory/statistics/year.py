@@ -14,10 +14,10 @@ from companion.telling import points_from
 class Year(NamedTuple):
     """Summary of a year's games.
 
-    `winners` are the players with the most wins. `wins` is their number of wins in twelfths
-    (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` is the source of the most
-    points: `points` out of `all_points`. `best` is the highest score. `best_names` are the players
-    with this score in the first game in which a player reached it.
+    `winners` are the players with the most wins. `wins` is the number of wins of each, in twelfths
+    (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` brought the most points:
+    `points` out of `all_points`. `best` is the highest score. `best_names` are the players with
+    this score in the first game in which it was reached.
     """
 
     games: int
@@ -31,7 +31,7 @@ class Year(NamedTuple):
 
 
 def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
-    """Return the summary of games in the order in which they were played, or None for no games.
+    """Return the summary of `games`, which are in the order of play; None if there are none.
 
     `called` maps a name in the figures to the person's current name.
     """
