@@ -80,7 +80,7 @@ class SourceSentence(NamedTuple):
 
 
 def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
-    """Yield every marked sentence, in the order of the files."""
+    """Yield every sentence marked for translation, in the order of the files."""
     for folder in _FOLDERS:
         for path in sorted((checkout / folder).rglob("*.py")):
             yield from sentences_in(
@@ -90,7 +90,7 @@ def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
 
 @cache
 def sentences_in(source: str, name: str) -> tuple[SourceSentence, ...]:
-    """Return every marked sentence in the source of the module `name`."""
+    """Return the sentences marked for translation in the source of the module `name`."""
     return tuple(_marked(source, name)) if _MARKED.search(source) else ()
 
 

@@ -156,7 +156,7 @@ class BootedKiosk:
         return self.state("meduris") == "active"
 
     def state(self, unit: str) -> str:
-        """Return the state of a unit as systemd names it."""
+        """Return the state of a systemd unit, such as `active`."""
         told = self.machine.ask(f"systemctl show --property=ActiveState --value {unit}")
         return told.strip()
 

@@ -27,7 +27,7 @@ def acquire(size: tuple[int, int]) -> Fbo:
 
 
 def release(buffer: Fbo) -> None:
-    """Return a framebuffer to the pool; its texture stays valid while something refers to it."""
+    """Return a framebuffer to the pool. Its texture stays valid while anything refers to it."""
     buffer.clear()
     buffer.size = _FOLDED
     buffer.draw()  # Kivy keeps a framebuffer's last instructions until it draws others

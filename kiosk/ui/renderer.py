@@ -1036,7 +1036,7 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """The blocks of a form with their boxes, and the elements to draw, in the order of drawing."""
+    """Layout of a form: its blocks with their boxes, and the blocks in these in drawing order."""
 
     parts: Parts
     elements: tuple[LayoutElement, ...]
@@ -1151,11 +1151,11 @@ class FormView(Surface):
             yield
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
-        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
+        """Do nothing, because Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
-        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
+        """Do nothing, because Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def close(self) -> None:
@@ -1219,7 +1219,7 @@ class FormView(Surface):
 
 
 def _nothing(_action: object) -> None:
-    """Do nothing: the callback of a view that has been closed."""
+    """Do nothing, as the callback of a closed view."""
 
 
 def _forget_finger(widget: Surface | None) -> None:

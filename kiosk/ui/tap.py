@@ -136,7 +136,7 @@ class HoldButton(TapButton):
 
 
 def _nothing() -> None:
-    """Do nothing: the callback of a removed button."""
+    """Do nothing, as the callback of a removed button."""
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> TapButton:

@@ -31,7 +31,7 @@ def command_text(state: GameState, command: Command) -> str:
 
 
 def change_text(state: GameState, change: Change) -> str:
-    """Describe a change that a correction makes; for a hand, with the number of chips."""
+    """Describe one change of a correction. For a hand, include the new number of chips."""
     return sentence_text(telling.change_sentence(change), names_of(state))
 
 
