@@ -202,7 +202,7 @@ class News(_Row, frozen=True):
 
 
 class AlreadyDone(_Row, frozen=True):
-    """Note that a corrected piece is already in place; `row` is the move that brought it there."""
+    """Row for a corrected piece already in its place; `row` is the move that brought it there."""
 
     row: "Row"
 

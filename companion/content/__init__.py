@@ -1,4 +1,4 @@
-"""Texts shown to the table, in every language, from TOML files.
+"""Texts shown to the players, in every language, from TOML files.
 
 A file maps the id of each text to a table with an entry for each language: a string or a list of
 plural forms. The English text is the message of a `Sentence`; its translations come from the same

@@ -160,8 +160,8 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
     """Return a step's ruling (the correction that allows its command), adapted to `state`.
 
-    It moves the same numbers of chips. Returns None if the step has no ruling. Raises HandViolation
-    if the player's hand lacks some of the chips.
+    The ruling moves the same numbers of chips. Returns None if the step has no ruling. Raises
+    HandViolation if the player's hand lacks some of the chips.
     """
     if step.ruling is None:
         return None

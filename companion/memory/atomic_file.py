@@ -113,7 +113,7 @@ def replace_file(
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
     """Keep the old file at `path` open while it is replaced.
 
-    The disk then frees its content only after the rename. `path` is relative to the open `folder`.
+    The disk then frees its content only after the rename. `path` is relative to `folder`, if given.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)

@@ -428,7 +428,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file beside a database, with the same name plus `ending` (`-wal`)."""
+    """Return the path of a file beside a database: the same name plus `ending`, such as `-wal`."""
     return path.with_name(f"{path.name}{ending}")
 
 
@@ -450,7 +450,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def write_error_message(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
-    """Return a message for the table that says why nothing can be saved.
+    """Return a message for the players that says why nothing can be saved.
 
     If the error cannot come from the disk, it is a bug, and is raised again.
     """

@@ -188,8 +188,8 @@ class Journal:
     def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
         """Append the unsaved rows of a game, and sync them to the disk; return the game's number.
 
-        If saving fails, return a message for the table instead. `result` is the JSON of a finished
-        game.
+        If saving fails, return a message for the players instead. `result` is the JSON of a
+        finished game.
         """
         try:
             number = self._save(game, result)

@@ -126,7 +126,7 @@ def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return the person with the id `person`, named `shown` or, if None, by the first spelling."""
+    """Return a person with the id `person`; the name is `shown` or, if None, one of `names`."""
     name = shown or next((name for name in names if id_from_name(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 

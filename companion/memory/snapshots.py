@@ -148,7 +148,7 @@ class RepairedGame(NamedTuple):
 def repaired_rows(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> RepairedGame | None:
     """Repair a damaged game from its newest snapshot and the intact rows that follow it.
 
-    Return None if not even the game's head can be read. Raises sqlite3.Error.
+    Return None if not even the game's constant data (its head) can be read. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:
@@ -181,7 +181,7 @@ def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
 def _good_rows(
     file: sqlite3.Connection, game: int
 ) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """Return a game's head and its intact rows, by table and number.
+    """Return a game's constant data (its head), and its intact rows by table and number.
 
     The third item is True if the game has any damaged rows.
     """
@@ -244,7 +244,7 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def repair_game(journal: Journal, game: int) -> Sentence:
-    """Repair a damaged game in the file, and return a message for the table.
+    """Repair a damaged game in the file, and return a message for the players.
 
     If rows are lost, a copy of the whole damaged file is kept. Raises JournalError.
     """
@@ -279,7 +279,7 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 def rebuild_file(path: Path) -> Sentence:
     """Replace a damaged file by a new one, made of its intact rows and the snapshots.
 
-    Return a message for the table. The damaged file is renamed once the new file is complete. If
+    Return a message for the players. The damaged file is renamed once the new file is complete. If
     the power fails before the new file has its name, `database.open_for_writing` completes the
     repair. Raises OSError and sqlite3.Error.
     """
