@@ -102,7 +102,7 @@ class Move(msgspec.Struct, frozen=True):
     scoring: bool = False
 
 
-def moves_between(
+def board_moves_between(
     before: GameState, after: GameState, turn: tuple[Color, ...] = ()
 ) -> Iterator[Move]:
     """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
@@ -166,7 +166,7 @@ def row_for_piece(
             raise ValueError(f"{thing} has rows of its own")
 
 
-def is_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:
+def sets_piece(changes: Iterable[do.Change], thing: Piece) -> bool:
     """Return whether one of the `changes` sets the place or the number of this piece."""
     return any(_sets(change, thing) for change in changes)
 
@@ -208,7 +208,7 @@ _ORDER = (
 )
 
 
-def correction_rows(
+def corrected_piece_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
     """Return the tray rows for all pieces that a correction moved or changed.
@@ -228,8 +228,8 @@ def correction_rows(
     )
     rows += (
         row_for_piece(move.owners[:1], move.thing, after, (move.source,))
-        for move in chain(moves_between(before, after), markers)
-        if is_corrected(changes, move.thing)
+        for move in chain(board_moves_between(before, after), markers)
+        if sets_piece(changes, move.thing)
     )
     return sorted(rows, key=lambda row: _ORDER.index(type(row)))
 

@@ -8,7 +8,7 @@ CompanionError
 ├── JournalError      saved games that cannot be read or written
 ├── PeopleError       people who cannot be joined, or a taken or invalid name
 ├── BackupError       a backup that cannot be written or restored
-└── StoppedError      a job that was stopped
+└── StoppedByUserError, a job that was stopped
 
 Each class below CompanionError also derives from a built-in exception, for outside callers.
 """
@@ -91,5 +91,5 @@ class BackupError(CompanionError, RuntimeError):
     """A backup cannot be written, read or restored."""
 
 
-class StoppedError(CompanionError, RuntimeError):
+class StoppedByUserError(CompanionError, RuntimeError):
     """An operation was stopped by the user; the sentence says how much was already done."""

@@ -25,10 +25,10 @@ from companion.differences import (
     PlayerChips,
     PointMarker,
     Worker,
-    correction_rows,
-    is_corrected,
-    moves_between,
+    board_moves_between,
+    corrected_piece_rows,
     row_for_piece,
+    sets_piece,
 )
 from companion.evolution import is_scoring_event
 from companion.history import BEGINNING, PathChange, Step
@@ -143,7 +143,7 @@ class Trays:
         self._count(step)
         return changes
 
-    def turn(self, turn: PathChange) -> list[SettleChange]:
+    def change_path(self, turn: PathChange) -> list[SettleChange]:
         """Update the trays after an undo, redo or branch; return the changes to save.
 
         A move on the new branch stays settled (made) or pending if an equal move on the old branch
@@ -155,8 +155,8 @@ class Trays:
         void = {
             key
             for correction, before, is_kept in _corrections(turn)
-            for key, move in self.moves_of(before if is_kept else ())
-            if is_corrected(correction.changes, move.thing)
+            for key, move in self.moves_of_steps(before if is_kept else ())
+            if sets_piece(correction.changes, move.thing)
         }
         added = {step.number for step in turn.added}
         changes = [
@@ -169,7 +169,7 @@ class Trays:
         for step in turn.added:
             self._count(step)
         if not self.everything_ticked:
-            for key, _move in self.moves_of((*turn.removed, *turn.added)):
+            for key, _move in self.moves_of_steps((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
                     changes.append(self._set(key, SettleReason.UNDONE if undone else None))
@@ -186,11 +186,11 @@ class Trays:
         Return the keys of these moves on both branches.
         """
         former: dict[Move, deque[Key]] = defaultdict(deque)
-        for key, move in self.moves_of(turn.removed):
+        for key, move in self.moves_of_steps(turn.removed):
             if key not in void:
                 former[move].append(key)
         matched: set[Key] = set()
-        for key, move in self.moves_of(turn.added):
+        for key, move in self.moves_of_steps(turn.added):
             if former[move] and key not in void and key not in self._settled:
                 old = former[move].popleft()
                 matched |= {old, key}
@@ -260,7 +260,7 @@ class Trays:
     def _settle_correction(self, correction: do.Correct) -> list[SettleChange]:
         """Settle the moves of corrected pieces, which are in place already."""
         return self._settle(
-            lambda move: is_corrected(correction.changes, move.thing), SettleReason.TAPPED
+            lambda move: sets_piece(correction.changes, move.thing), SettleReason.TAPPED
         )
 
     def _settle_keys(self, made: Iterable[OpenMove], how: SettleReason) -> list[SettleChange]:
@@ -303,7 +303,7 @@ class Trays:
         self._counting[step.number] = None
         self._note_open(step.number)
 
-    def moves_of(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
+    def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
             for index, move in enumerate(self._moves[step.number]):
@@ -418,7 +418,7 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
             yield row
 
 
-def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
+def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
     """Return the moves that an undo, redo or branch requires, if all earlier moves were made.
 
     The chips of a corrected hand are shown only if `open_chips` is set.
@@ -429,7 +429,7 @@ def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.R
     for step in removed:
         trays.add(step)
     trays.settle_all()
-    trays.turn(PathChange(turn.act, removed, added))
+    trays.change_path(PathChange(turn.act, removed, added))
     rows = moves.chips_together(
         _of_the_table(row) for tray in trays.trays(turn.after) for row in tray.rows
     )
@@ -439,7 +439,7 @@ def rows_of_turn(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.R
         if not is_kept
         for change in correction.changes
     ]
-    lying = correction_rows(turn.before, turn.after, corrections, open_chips=open_chips)
+    lying = corrected_piece_rows(turn.before, turn.after, corrections, open_chips=open_chips)
     return (*moves.merge_alike(rows), *lying)
 
 
@@ -495,7 +495,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
         return
     start = step.start
     turn = () if start.active is None else (start.active,)
-    pieces = [*moves_between(start, step.after, turn)]
+    pieces = [*board_moves_between(start, step.after, turn)]
     walks = [move for move in pieces if isinstance(move.thing, DruidPiece | DiePiece)]
     yield from _chip_moves(step)
     yield from (move for move in pieces if move not in walks)

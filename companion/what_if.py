@@ -133,7 +133,7 @@ def if_rolled(state: GameState, plain: Material) -> Yields:
     return _yields(plain, yield_shares(state, plain, by_height=False))
 
 
-def if_worker_lands(state: GameState, color: Color, plain: Material) -> Yields:
+def yields_if_worker_lands(state: GameState, color: Color, plain: Material) -> Yields:
     """Return the yields of a plain if a worker of `color` moves there from any other plain.
 
     Raises RuleViolation if the plain is full.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from threading import Thread
 from typing import Generic, Self, TypeVar
 
-from companion.errors import CompanionError, StoppedError
+from companion.errors import CompanionError, StoppedByUserError
 from companion.sentence import Sentence
 from kiosk.words.language import mark
 
@@ -80,10 +80,13 @@ class Job(Generic[Result]):
             self._has_ended = True
 
     def progress(self, percent: float) -> None:
-        """Report the progress from within `work`. Raises StoppedError once the job was stopped."""
+        """Report the progress from within `work`.
+
+        Raises StoppedByUserError once the job was stopped.
+        """
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
-            raise StoppedError(Sentence(_STOPPED))
+            raise StoppedByUserError(Sentence(_STOPPED))
 
     def stop(self) -> None:
         """Ask the job to end at its next call of `progress`."""

@@ -230,7 +230,7 @@ class PlayedGame:
         number = len(self.rows.heads) + 1
         row = (number, move.after, move.act.value, move.head, move.made, move.time)
         self.rows.heads.append(row)
-        self._settle(self.trays.turn(turn))
+        self._settle(self.trays.change_path(turn))
         return turn
 
     def _settle(self, changes: Sequence[SettleChange]) -> None:

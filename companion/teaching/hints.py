@@ -55,7 +55,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
-from companion.what_if import Yields, if_rolled, if_worker_lands
+from companion.what_if import Yields, if_rolled, yields_if_worker_lands
 
 _say = sentence_factory("hints")
 _Event = TypeVar("_Event")
@@ -362,7 +362,7 @@ def _move_or_build(step: HintStep) -> Told | None:
         InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
     )
     told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
-    yields = tuple(if_worker_lands(state, color, each) for each in told_first)
+    yields = tuple(yields_if_worker_lands(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 
 
@@ -384,7 +384,7 @@ def explain_trays() -> Sentence:
 def _gains(state: GameState, color: Color) -> dict[Material, int]:
     """Return the chips that a player's worker would earn on each plain to which it can move."""
     return {
-        plain: dict(if_worker_lands(state, color, plain).shares)[color]
+        plain: dict(yields_if_worker_lands(state, color, plain).shares)[color]
         for plain in MATERIALS
         if has_room(state, plain)
         and any(color in state.stack(source) for source in MATERIALS if source is not plain)
@@ -409,7 +409,7 @@ def _would_land(state: GameState) -> Told | None:
         return None
     color = state.whose_turn
     plain = max(_gains(state, color), key=lambda one: len(state.stack(one)))
-    landed = if_worker_lands(state, color, plain)
+    landed = yields_if_worker_lands(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
     return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))
 

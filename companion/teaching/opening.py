@@ -33,7 +33,7 @@ from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
-from companion.what_if import if_worker_lands
+from companion.what_if import yields_if_worker_lands
 
 _say = sentence_factory("opening")
 
@@ -225,7 +225,9 @@ def _best_move(state: GameState) -> do.MoveWorker:
         for target in MATERIALS
         if target is not source and len(state.stack(target)) < STACK_LIMIT
     ]
-    return max(moves, key=lambda one: dict(if_worker_lands(state, color, one.target).shares)[color])
+    return max(
+        moves, key=lambda one: dict(yields_if_worker_lands(state, color, one.target).shares)[color]
+    )
 
 
 def _first_hut(state: GameState) -> do.BuildHut | None:

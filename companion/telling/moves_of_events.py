@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.differences import correction_rows
+from companion.differences import corrected_piece_rows
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import NO_CHIPS, Chips, Give
 from companion.state import Druid, Finale, GameState, PointSource
@@ -102,7 +102,9 @@ def _corrected_rows(
 ) -> tuple[moves.Row, ...]:
     """Return the rows of a correction, whose pieces are already in place."""
     after = apply_changes(state, event.changes)
-    rows = map(_of_correction, correction_rows(state, after, event.changes, open_chips=open_chips))
+    rows = map(
+        _of_correction, corrected_piece_rows(state, after, event.changes, open_chips=open_chips)
+    )
     changes = (change for change in event.changes if isinstance(change, _NEWS))
     noted = (moves.AlreadyDone(row.who, row) for row in rows)
     return (*noted, *(moves.News((), changed_news(change)) for change in changes))
@@ -127,7 +129,7 @@ def rows_of_ruling(
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
-    ruled = correction_rows(state, apply_changes(state, changes), changes)
+    ruled = corrected_piece_rows(state, apply_changes(state, changes), changes)
     # The player has just read the reason of the ruling; the news is only for the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))

@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.errors import BackupError, StoppedError
+from companion.errors import BackupError, StoppedByUserError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
@@ -33,7 +33,7 @@ def restore(arguments: argparse.Namespace) -> None:
         with DataFolderLock(folder):
             restored = restoring.restore(folder, arguments.file, force=arguments.force)
     except KeyboardInterrupt as error:
-        raise StoppedError(restoring.STOPPED) from error
+        raise StoppedByUserError(restoring.STOPPED) from error
     except restoring.NewerGamesError as error:
         told = Sentence(
             "{reason} Nothing was changed; --force replaces all the same, and keeps what was.",

@@ -10,7 +10,7 @@ from importlib import import_module
 
 import msgspec
 
-from companion.errors import CompanionError, RecordError, StoppedError
+from companion.errors import CompanionError, RecordError, StoppedByUserError
 from companion.sentence import Sentence
 from kiosk.words.texts import sentence_text
 
@@ -60,7 +60,7 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         return WRONG_RECORD
     except OSError as error:
         return report_os_error(error)
-    except StoppedError as error:
+    except StoppedByUserError as error:
         say(f"meduris: {sentence_text(error.sentence)}")
         return _STOPPED
     except CompanionError as error:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 from kivy.app import App
 
-from companion.errors import CompanionError, JournalError, StoppedError
+from companion.errors import CompanionError, JournalError, StoppedByUserError
 from companion.memory.clock import current_time, parse_timestamp
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
@@ -141,8 +141,8 @@ class RestoreJob(Job[RestoreResult]):
                     force=force,
                     progress=lambda share: job.progress(_WHOLE * share),
                 )
-            except StoppedError as error:
-                raise StoppedError(STOPPED) from error
+            except StoppedByUserError as error:
+                raise StoppedByUserError(STOPPED) from error
 
         super().__init__(work, _NOT_RESTORED, name="restoring")
         self.begin()

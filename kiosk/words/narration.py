@@ -30,7 +30,7 @@ def command_text(state: GameState, command: Command) -> str:
     return sentence_text(telling.command_sentence(command), names_of(state))
 
 
-def change_text(state: GameState, change: Change) -> str:
+def correction_change_text(state: GameState, change: Change) -> str:
     """Describe one change of a correction. For a hand, include the new number of chips."""
     return sentence_text(telling.change_sentence(change), names_of(state))
 

@@ -213,7 +213,7 @@ class People:
         kinds = TICKED if everything_ticked else UNTICKED
         self.habits = {color: luck.pick(kinds) for color in game.state.colors}
         self.table = Table.laid(game.state)
-        made = {key for key, _move in game.game.trays.moves_of(game.steps)}
+        made = {key for key, _move in game.game.trays.moves_of_steps(game.steps)}
         self.made = {color: set(made) for color in self.habits}
 
     def go_on_with(self, game: Session) -> None:
@@ -316,7 +316,7 @@ class People:
             return  # what the same move was before a correction is not what it is after it
         trays = self.game.game.trays
         removed, added = (
-            Counter(move for _key, move in trays.moves_of(steps))
+            Counter(move for _key, move in trays.moves_of_steps(steps))
             for steps in (turn.removed, turn.added)
         )
         who = [color for color, habit in self.habits.items() if habit is Habit.TAPS]
@@ -345,7 +345,7 @@ class People:
             if isinstance(change, do.SetHand)
         }
         known = set()
-        for key, move in self.game.game.trays.moves_of(steps):
+        for key, move in self.game.game.trays.moves_of_steps(steps):
             thing = move.thing
             if isinstance(thing, PlayerChips) and (thing.color, thing.material) in things:
                 made = self.made[thing.color]
@@ -355,8 +355,10 @@ class People:
 
     def _recognize(self, turn: PathChange, void: set[tuple[int, int]]) -> None:
         """Return the same move of another branch, made or not."""
-        former = [old for old in self.game.game.trays.moves_of(turn.removed) if old[0] not in void]
-        for key, move in self.game.game.trays.moves_of(turn.added):
+        former = [
+            old for old in self.game.game.trays.moves_of_steps(turn.removed) if old[0] not in void
+        ]
+        for key, move in self.game.game.trays.moves_of_steps(turn.added):
             same = next((old for old in former if old[1] == move and key not in void), None)
             if same is not None:
                 former.remove(same)

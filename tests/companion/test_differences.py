@@ -13,7 +13,7 @@ from companion.preview import after_ritual
 from companion.rules.setup import initial_state
 from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
-from companion.trays import Trays, rows_of_turn
+from companion.trays import Trays, rows_of_path_change
 from kiosk.words.moves import move_rows
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import (
@@ -61,7 +61,7 @@ def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
 
 
 def turned(turn: PathChange) -> list[str]:
-    return [row.line for row in move_rows(turn.after, rows_of_turn(turn))]
+    return [row.line for row in move_rows(turn.after, rows_of_path_change(turn))]
 
 
 def undone(step: Step) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from kivy.app import App
 
-from companion.errors import JournalError, StoppedError
+from companion.errors import JournalError, StoppedByUserError
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
@@ -137,7 +137,7 @@ def test_a_job_tells_how_far_it_is_and_stops_when_asked() -> None:
     job.stop()
     go_on.set()
     assert job.wait(LONG)
-    assert isinstance(job.error, StoppedError)
+    assert isinstance(job.error, StoppedByUserError)
     assert str(job.failure) == "That was stopped."
 
 
@@ -185,7 +185,7 @@ def test_a_page_that_is_gone_hears_no_more_of_its_job_which_stops(tmp_path: Path
         go_on.set()
         settle(touch)
         assert heard == []
-        assert isinstance(jobs[0].error, StoppedError)
+        assert isinstance(jobs[0].error, StoppedByUserError)
         assert says(touch, "Settings")
         goes_on(touch)
 

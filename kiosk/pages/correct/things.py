@@ -35,7 +35,7 @@ from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, Runes, Thi
 from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.narration import change_text
+from kiosk.words.narration import correction_change_text
 from kiosk.words.texts import comma_separated, names_of, short_name, translated_word
 
 ROW = 52
@@ -127,7 +127,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     # Words and buttons
 
     def line(self, change: do.Change) -> str:
-        return visible(change_text(self.state, change))
+        return visible(correction_change_text(self.state, change))
 
     def listed(self, change: do.Change) -> str:
         """Return a line of text that describes a change without revealing a hand."""

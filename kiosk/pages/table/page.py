@@ -77,7 +77,7 @@ from kiosk.pages.table.scene_inputs import (
     picture_of,
     trays_of,
 )
-from kiosk.pages.table.turn import dragged_worker
+from kiosk.pages.table.turn import draft_for_dragged_worker
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -426,7 +426,10 @@ class TablePage(Page):
         """
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
-        worker, owner = dragged_worker(self.state, self.draft, plain, level), self.state.decider
+        worker, owner = (
+            draft_for_dragged_worker(self.state, self.draft, plain, level),
+            self.state.decider,
+        )
         if worker is None or worker.level is None or owner is None:
             return None
         picture = picture_of(self._inputs._replace(draft=worker))

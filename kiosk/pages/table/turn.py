@@ -131,12 +131,12 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     return Question(
         color=color,
         title=_("rolls"),
-        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *end_rows(state)),
+        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *declare_end_rows(state)),
         reasons=reasons_to_ask(state),
     )
 
 
-def take_question(state: GameState) -> Question:
+def take_chip_question(state: GameState) -> Question:
     """Return a question asking which chip to take after a plus on the die."""
     color = decider_of(state)
     nothing = Choice(
@@ -160,7 +160,7 @@ def take_question(state: GameState) -> Question:
     )
 
 
-def give_back_question(state: GameState) -> Question:
+def give_back_chip_question(state: GameState) -> Question:
     """Return a question asking which chip to give back after a minus on the die."""
     color = decider_of(state)
     return Question(
@@ -250,7 +250,10 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 def action_question(state: GameState, draft: Draft) -> Question:
     """Return the question for part 2 of a turn; the player can also tap the board."""
     color = decider_of(state)
-    rows = (Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)), *end_rows(state))
+    rows = (
+        Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)),
+        *declare_end_rows(state),
+    )
     reasons = reasons_to_ask(state)
     if isinstance(draft, SelectedOption):
         # Rules about the chosen kind of action come before the other rules.
@@ -330,7 +333,7 @@ def highlighted_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
             return ()
 
 
-def selected_worker_question(state: GameState, draft: SelectedWorker) -> Question:
+def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     """Return a question asking which worker to move or, once it is chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
@@ -386,7 +389,7 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
     return tuple(found)
 
 
-def dragged_worker(
+def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
     """Return the draft for the worker that a finger drags off a plain.
@@ -406,7 +409,7 @@ def dragged_worker(
     return None if nearest is None else SelectedWorker(plain, nearest)
 
 
-def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
+def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
     """Return the draft after a tap on a plain in part 2; None if the player has no worker there.
 
     If several workers can move, the draft does not yet say which one moves.
@@ -417,7 +420,7 @@ def selected_worker(state: GameState, plain: Material) -> SelectedWorker | None:
     return SelectedWorker(plain, levels[0] if len(levels) == 1 else None)
 
 
-def plain_question(state: GameState, plain: Material) -> Question:
+def plain_info_question(state: GameState, plain: Material) -> Question:
     """Return a card about a high plain, with buttons to try out a move of each worker there."""
     return Question(
         color=None,
@@ -557,7 +560,7 @@ def _nothing_text(state: GameState) -> str:
     return plural("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
 
 
-def circuit_pass_question(state: GameState) -> Question:
+def nothing_for_the_rest_question(state: GameState) -> Question:
     """Return a question asking whether to offer nothing at all later huts of the final circuit."""
     color, huts = decider_of(state), _own_huts(state)
     done = Choice(
@@ -669,7 +672,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 # The end, declared by the table or reached
 
 
-def end_rows(state: GameState) -> tuple[Block, ...]:
+def declare_end_rows(state: GameState) -> tuple[Block, ...]:
     """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_declare_end(state):
         return ()
@@ -682,7 +685,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
     return (single_answer_row(choice),)
 
 
-def ending_question() -> Question:
+def declare_end_question() -> Question:
     """Return a question asking all players whether to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY

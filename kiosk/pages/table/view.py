@@ -54,20 +54,20 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.turn import (
     action_question,
-    circuit_pass_question,
-    ending_question,
+    declare_end_question,
+    draft_after_plain_tap,
     finale_line,
     finished_question,
-    give_back_question,
+    give_back_chip_question,
+    move_worker_question,
+    nothing_for_the_rest_question,
     offering_question,
     own_plains,
     placing_question,
-    plain_question,
+    plain_info_question,
     question_for_several,
     roll_question,
-    selected_worker,
-    selected_worker_question,
-    take_question,
+    take_chip_question,
 )
 from kiosk.pieces.form import Choice
 from kiosk.routes import Route
@@ -116,9 +116,9 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case PaymentDraft():
             return payment_question(state, draft)
         case SelectedWorker():
-            return selected_worker_question(state, draft)
+            return move_worker_question(state, draft)
         case SelectedPlain(plain):
-            return plain_question(state, plain)
+            return plain_info_question(state, plain)
         case FieldReadingDraft():
             return field_reading_question(state, draft)
         case HandsDraft(under):
@@ -126,9 +126,9 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case SwapDraft():
             return swap_question(draft)
         case EndDeclaration():
-            return ending_question()
+            return declare_end_question()
         case CircuitPass():
-            return circuit_pass_question(state)
+            return nothing_for_the_rest_question(state)
         case MenuDraft(under):
             return menu_question(under)
         case EmptyDraft() | SelectedOption():
@@ -144,9 +144,9 @@ def _phase_question(
         case Phase.ROLL:
             return roll_question(state, app_die=app_die)
         case Phase.TAKE:
-            return take_question(state)
+            return take_chip_question(state)
         case Phase.GIVE_BACK:
-            return give_back_question(state)
+            return give_back_chip_question(state)
         case Phase.ACTION:
             return action_question(state, draft)
         case Phase.OFFERING:
@@ -201,7 +201,7 @@ def _decider_taps_plain(
         )
     if isinstance(draft, SelectedWorker) and draft.level is not None and draft.plain is not plain:
         return Decide(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
-    begun = selected_worker(state, plain)
+    begun = draft_after_plain_tap(state, plain)
     if begun is not None:
         return SetDraft(begun)
     player, there = name_of(state, decider), translated_word(plain)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import BackupError, CompanionError, StoppedError
+from companion.errors import BackupError, CompanionError, StoppedByUserError
 from companion.memory.database import DamagedError
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import STOPPED, restore
@@ -188,9 +188,9 @@ def test_how_far_it_is_is_told_and_whoever_is_told_may_stop_it(folder, source, t
 
         def stop(share, at=at):
             if share >= at:
-                raise StoppedError(STOPPED)
+                raise StoppedByUserError(STOPPED)
 
-        with pytest.raises(StoppedError, match=r"Stopped\. Nothing was changed\."):
+        with pytest.raises(StoppedByUserError, match=r"Stopped\. Nothing was changed\."):
             restore(folder, source, force=True, progress=stop)
         assert whole(folder) == before
 

@@ -228,7 +228,7 @@ class Around:
     def back(self):
         step = self.path.pop()
         self.states.append(step.before)
-        self.trays.turn(PathChange(HistoryAction.UNDO, (step,), ()))
+        self.trays.change_path(PathChange(HistoryAction.UNDO, (step,), ()))
         return self
 
     def told(self):

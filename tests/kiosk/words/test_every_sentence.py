@@ -30,7 +30,7 @@ from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, initial_state
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.trays import rows_of_turn
+from companion.trays import rows_of_path_change
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
@@ -128,10 +128,10 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
                 PathChange(HistoryAction.UNDO, (step,), ()),
                 PathChange(HistoryAction.REDO, (), (step,)),
             ):
-                yield from _of_rows(rows_of_turn(turn))
-                yield from _of_rows(rows_of_turn(turn, open_chips=True))
+                yield from _of_rows(rows_of_path_change(turn))
+                yield from _of_rows(rows_of_path_change(turn, open_chips=True))
             state = step.after
-        yield from _of_rows(rows_of_turn(PathChange(HistoryAction.BRANCH, tuple(steps), ())))
+        yield from _of_rows(rows_of_path_change(PathChange(HistoryAction.BRANCH, tuple(steps), ())))
 
 
 def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:

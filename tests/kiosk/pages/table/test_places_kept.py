@@ -23,7 +23,7 @@ from kiosk.pages.table.draft import (
     TurnOption,
 )
 from kiosk.pages.table.question import Question
-from kiosk.pages.table.turn import own_plains, selected_worker
+from kiosk.pages.table.turn import draft_after_plain_tap, own_plains
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
@@ -179,7 +179,7 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
     drafts = [
         EmptyDraft(),
         *map(SelectedOption, TurnOption),
-        *(selected_worker(state, one) for one in own_plains(state)),
+        *(draft_after_plain_tap(state, one) for one in own_plains(state)),
     ]
     for kind in BuildingKind:
         drafts += [SelectedField(field, kind) for field in building_sites(state, kind)[::7]]
