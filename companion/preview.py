@@ -105,7 +105,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """A possible answer to the druid, its points, and its alternative prices."""
+    """A possible answer to the druid, with its points and the prices of which one must be paid."""
 
     give: Give
     points: int

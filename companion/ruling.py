@@ -59,11 +59,12 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
 
 
 def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return changes after which the rules accept a payment, and that payment.
+    """Return changes after which the rules accept `command` with a new payment, and this payment.
 
-    The payment is the price, or the first of several prices that the plains can supply. If the
-    plains can supply none of them, the payment is the old one plus further chips from the plains as
-    replacements (pay.swap).
+    The changes exchange the old payment for the price at the plains. If the plains lack chips for
+    this, the new payment is the old one plus further chips from the plains as replacements
+    (pay.swap). The first price for which either is possible counts; if there is none, the changes
+    are ().
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

@@ -505,10 +505,10 @@ def _moves_of(step: Step) -> Iterator[Move]:
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
-    """Yield the moves of chips, with yields and payments in full.
+    """Yield the moves of chips between the players and the supply in a step.
 
-    If the step needed a ruling (a correction that allowed it) which changed a hand, only the net
-    change of that hand is yielded.
+    For each player and material, the chips received and the chips returned are separate moves. But
+    if the step's ruling changed a player's hand, only the net change of that hand is yielded.
     """
     ruled = set()
     if step.ruling is not None:

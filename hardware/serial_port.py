@@ -90,7 +90,7 @@ class UsbPorts:
     """
 
     def likely(self) -> tuple[str, ...]:
-        """Return the device files of the ports."""
+        """Return the paths of the ports' device files, such as /dev/ttyACM0."""
         found = list_ports.comports()
         return tuple(sorted(port.device for port in found if port.vid == _RASPBERRY_PI))
 

@@ -72,7 +72,7 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """Messages from the journal that the writer's thread uses; each is None if there is none.
+    """Messages from the writer's journal to the app; each is None if there is none.
 
     `notice` is a notice for the players, `trouble` the reason why games cannot be saved.
     """

@@ -257,7 +257,7 @@ class Person(Route, frozen=True):
 
 
 class Resume(Route, frozen=True):
-    """Page that compares the cardboard with the app before a game is resumed."""
+    """Page to compare the pieces on the table with the app, on resuming a game or at any time."""
 
 
 class Rolls(Route, frozen=True):

@@ -27,7 +27,7 @@ class InStack(msgspec.Struct, frozen=True):
 
 
 class InSupply(msgspec.Struct, frozen=True):
-    """The position of the chips on a plain."""
+    """The position of the supply of a material: the chips on its plain."""
 
     plain: Material
 

@@ -77,9 +77,9 @@ def fresh_card(image: Path, card: Path) -> None:
 
 
 class CardRehearsal:
-    """Tests of an SD card from its first boot.
+    """Tests of an SD card in an emulated computer, from its first boot on.
 
-    With arm64 the computer is a Raspberry Pi 3, with amd64 a PC with a display.
+    For arm64 the computer is a Raspberry Pi 3 without a display, for amd64 a PC with a display.
     """
 
     def __init__(self, folder: Path, architecture: str) -> None:

@@ -59,7 +59,7 @@ class StickChoice:
         self._write: Callable[[Path], None] | None = None
 
     def look(self) -> None:
-        """Look for sticks in the background, and draw the page again afterwards."""
+        """Look for USB sticks in a background job, which draws the page again when it ends."""
         machine = self._page.navigator.machine
         self._page.in_background(
             lambda _job: machine.plugged_in_sticks(), NOT_READ, self._sticks_found, name="stick"

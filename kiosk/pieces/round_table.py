@@ -53,7 +53,7 @@ class RoundTableView(Surface):
 
 
 def _draw_arrow(center: Point, radius: float) -> None:
-    """Draw an arrow over the screen, clockwise from left to right."""
+    """Draw an arrow in a clockwise arc, from left to right above the picture of the screen."""
     Ink(*theme.LIGHT_SOFT)
     SmoothLine(points=flat(arc(center, radius, _ARROW_FROM, _ARROW_TO, 40)), width=dp(1.6))
     (tip_x, tip_y) = arc(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]

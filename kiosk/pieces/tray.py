@@ -718,7 +718,7 @@ class TrayTap(TapButton):
 
 
 class _Paper(RotatedView):
-    """Rotated background with the face of a tray. It is below all widgets that can be touched."""
+    """Rotated background that shows the face of a tray and ignores touches."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
         return False

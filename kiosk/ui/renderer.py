@@ -600,9 +600,9 @@ _TURNED = Column((Row(),))
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the rows below each page as a column, or None if there are none.
+    """Return the foot of `column` as a column of its own, or None if it is empty.
 
-    The blocks `further` are inserted into the last of these rows.
+    The blocks `further` are inserted into the foot's last row, after the row's first block.
     """
     foot = column.foot
     if further:
@@ -1036,7 +1036,11 @@ Parts = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Layout of a form: its blocks with their boxes, and the blocks in these in drawing order."""
+    """Layout of a form.
+
+    `parts` are the form's outermost blocks with their boxes; `elements` are all blocks to draw,
+    including those inside other blocks, in drawing order.
+    """
 
     parts: Parts
     elements: tuple[LayoutElement, ...]

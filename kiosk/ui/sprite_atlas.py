@@ -93,7 +93,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite for all arguments except the centre. A new sprite is rendered first."""
+        """Return the sprite for `args`, which omit the centre; render it if it is new."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -122,8 +122,9 @@ def sprite(
 
     The function takes a `center`, then either one size (half the drawing's width and height), or a
     width and a height. All arguments must be hashable. `edge` is the colour of the drawing's
-    outermost line, into which smoothed pixels fade, or a function that returns this colour for the
-    same arguments. A drawing with one size is cut off at `reach` times this size from its centre.
+    outline, or a function that returns it for the same arguments; transparent pixels get this
+    colour too, so that smoothed edges have no dark fringe. A drawing with one size is cut off at
+    `reach` times this size from its centre.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 

@@ -341,7 +341,10 @@ class AmendPage(Page):
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
-        """Return whether the player saw this content before the tap; if not, show a notice."""
+        """Return whether the tap was meant for the present content of the page.
+
+        If it came too soon after a change of the content, show a notice, except for a bounce.
+        """
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.was_meant_for(since):

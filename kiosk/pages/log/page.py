@@ -170,11 +170,11 @@ class LogPage(StepPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on the page whose top row has the index `place`."""
+        """Return the indexes of the rows on a page from top to bottom; row `place` is the first."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on the page whose bottom row has the index `place`."""
+        """Return the indexes of the rows on a page from top to bottom; row `place` is the last."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
     # Turning pages

@@ -231,7 +231,10 @@ def _most(row: Block) -> float:
 
 
 def _laid(row: Block, asks: Color | None, inner: float, answers: float) -> Block:
-    """Return a row of a card as it is drawn, with answers at most `answers` dp high."""
+    """Return a row of a card, prepared for drawing in a width of `inner` pixels.
+
+    `asks` is the player asked, or None for all; `answers` is the maximum height of answers in dp.
+    """
     if isinstance(row, Steppers):
         return _stepper_rows(row, inner)
     if isinstance(row, Row) and _has_answers(row):
@@ -417,7 +420,7 @@ def _cell(box: Box, cells: int, across: int, gap: float) -> float:
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
     """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
 
-    If a text is wider than its button, “0” (for “no chips”) is shown instead.
+    If the text “Nothing” is wider than its button, the button shows “0” instead.
     """
     short = [
         replace(one, text="0")

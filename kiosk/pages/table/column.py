@@ -306,7 +306,7 @@ class RightColumn(Surface):
 
     @property
     def words_read(self) -> str:
-        """Complete text that replaces the question; "" while the question is shown."""
+        """Full text of the hint, reasons or messages that replace the question; "" if none do."""
         if self._shown is None or not self._shown.reading:
             return ""
         hint = self._shown.contents.hint

@@ -113,7 +113,7 @@ class SwapDraft(msgspec.Struct, frozen=True):
 
 
 class EndDeclaration(msgspec.Struct, frozen=True):
-    """Draft to decide whether the table ends the game."""
+    """Draft while the app asks whether all players agree to end the game."""
 
 
 class CircuitPass(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ class MenuDraft(msgspec.Struct, frozen=True):
 
 
 class StatusDraft(msgspec.Struct, frozen=True):
-    """Draft to look at a player's status; `under` is the draft to return to."""
+    """Draft while a player's status is shown; `under` is the draft to return to."""
 
     color: Color
     under: "Draft" = EmptyDraft()

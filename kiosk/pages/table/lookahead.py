@@ -204,7 +204,7 @@ def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:
 
 
 def _look(settings: Settings) -> Settings:
-    """Return the settings without the hints shown before, which change nothing on the page."""
+    """Return the settings without the known concepts, which do not affect the page's look."""
     return replace(settings, seen=NOTHING_SEEN)
 
 

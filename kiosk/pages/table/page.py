@@ -420,9 +420,10 @@ class TablePage(Page):
         self.perform(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the worker that a finger starts to drag off a plain, or None if it drags none.
+        """Return the worker that a finger starts to drag off a plain, or None if it may drag none.
 
-        The worker's picture shows the earnings on each plain.
+        It is the player's worker nearest to `level` (1 is the bottom). During the drag, the board
+        shows what each player would earn if the worker moved to another plain.
         """
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None

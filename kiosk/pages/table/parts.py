@@ -1,4 +1,4 @@
-"""Parts that several questions of the table have in common. Free of Kivy."""
+"""Buttons, rows and texts that several of the table's questions share. Free of Kivy."""
 
 from collections.abc import Callable
 

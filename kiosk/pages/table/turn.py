@@ -478,8 +478,8 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 def offering_question(state: GameState) -> Question:
     """Return a question asking what the owner of a hut offers to the druid.
 
-    Each answer is always at the same place: at a single hut, in a settlement and in the final
-    circuit. The best answer is highlighted.
+    Each answer has the same place for a single hut, in a settlement and in the final circuit. The
+    best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
     huts = remaining_visits(state)[0].huts
