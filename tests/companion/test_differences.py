@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
+from companion import moves
 from companion.commands import Command
 from companion.evolution import state_before_scoring
 from companion.history import HistoryAction, PathChange, Step, carry_out
@@ -13,7 +14,7 @@ from companion.preview import after_ritual
 from companion.rules.setup import initial_state
 from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
-from companion.trays import Trays, rows_of_path_change
+from companion.trays import Trays, new_rows, rows_of_path_change
 from kiosk.words.moves import move_rows
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import (
@@ -241,4 +242,80 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
     assert lines(state, scored=True) == [
         ["Pim: +14, point marker to 37"],
         ["Bo: point marker on 98"],
+    ]
+
+
+def test_rows_that_are_new_have_only_the_chips_that_were_not_told_before():
+    before = (
+        moves.ChipsTaken((BLUE,), chips("2 wood")),
+        moves.ChipsReturned((BLUE,), chips("1 stone")),
+        moves.DruidMoved((RED,), None, Druid(None, 20)),
+    )
+    more = (
+        moves.ChipsTaken((BLUE,), chips("3 wood 1 wool")),
+        moves.ChipsReturned((BLUE,), chips("1 stone")),
+        moves.ChipsReturned((RED,), chips("2 copper")),
+        moves.DruidMoved((RED,), None, Druid(None, 21)),
+    )
+    assert list(new_rows(before, before)) == []
+    assert list(new_rows((), before)) == list(before)
+    assert list(new_rows(before, more)) == [
+        moves.ChipsTaken((BLUE,), chips("1 wood 1 wool")),
+        *more[2:],
+    ]
+
+
+def in_trays(trays: Trays, state: GameState) -> list[list[str]]:
+    return [[row.line for row in move_rows(state, tray.rows)] for tray in trays.trays(state)]
+
+
+def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
+    numbered = [replace(one, number=at, parent=at - 1) for at, one in enumerate(STEPS, start=1)]
+    trays = Trays()
+    for one in numbered:
+        trays.add(one)
+    trays.change_path(PathChange(HistoryAction.UNDO, tuple(numbered), ()))
+    assert in_trays(trays, RITUAL) == [
+        [
+            f"Bo: {move}, if it was done"
+            for move in (
+                "take 5 wood",
+                "return 1 wood",
+                "hut off 12",
+                "“+2” chip back onto 12",
+                "rune waves to Ria",
+                "point marker on 5",
+                "Druid to 11",
+                "take 5 stone",
+            )
+        ],
+        [],
+        [
+            f"Ria: {move}, if it was done"
+            for move in (
+                "take 1 wood",
+                "return 1 wood",
+                "rune waves from Bo",
+                "−1, point marker to 5",  # noqa: RUF001
+            )
+        ],
+    ]
+
+
+def test_a_rune_stone_that_changes_hands_is_told_by_both_its_holders():
+    building = replace(STEPS[0], number=1, parent=0)
+    trays = Trays()
+    trays.add(building)
+    assert in_trays(trays, building.after) == [
+        [
+            "Bo: return 4 wood",
+            "Bo: return 4 stone",
+            "Bo: “+2” chip from 12 into the box",
+            "Bo: hut onto 12",
+            "Bo: rune waves from Ria",
+            "Bo: +2, point marker to 7",
+            "Bo: Druid from 11 to 12",
+        ],
+        [],
+        ["Ria: rune waves to Bo"],
     ]
