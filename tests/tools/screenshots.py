@@ -18,6 +18,7 @@ from random import Random
 from PIL import Image
 
 from companion.commands import BuildHut
+from companion.moves import ChipsReturned, ChipsTaken, MarkerMoved
 from companion.pieces import Chips, Color
 from companion.preview import price_options
 from companion.rules.settlements import size_with_new_hut
@@ -109,6 +110,14 @@ class Play:
     def to_an_offering(self) -> None:
         """Continue to the first of several offerings."""
         self.until(lambda: self.state.phase is Phase.OFFERING and len(self.state.visits) > 1)
+
+    def tray_with_a_marker(self) -> Color | None:
+        """Return the player who has just to move a point marker and chips of one material."""
+        for tray in self._touch.app_state.session.trays():
+            rows = [type(row) for row in tray.rows]
+            if rows in ([ChipsTaken, MarkerMoved], [ChipsReturned, MarkerMoved]):
+                return tray.color
+        return None
 
     def tray_with_a_list(self, height: float) -> Color | None:
         """Return the player whose tray, at a height in pixels, has no room for all moves."""
@@ -209,11 +218,14 @@ def _take_sheet(folder: Path, language: str) -> None:
         play.to_an_offering()
         touch.shot(folder / f"sheet-{language}.png")
         places = [f"tray.{player.color}" for player in play.state.players]
-        for name, place in zip(("chip", "marker"), places, strict=False):
-            touch.shot(folder / f"tray-{name}-{language}.png", touch.place(place))
+        touch.shot(folder / f"tray-chip-{language}.png", touch.place(places[0]))
         touch.tap(places[0])
         touch.shot(folder / f"tray-empty-{language}.png", touch.place(places[0]))
         height = touch.place(places[0]).height
+        play.until(lambda: play.tray_with_a_marker() is not None)
+        touch.draw()
+        marker = touch.place(f"tray.{play.tray_with_a_marker()}")
+        touch.shot(folder / f"tray-marker-{language}.png", marker)
         play.until(lambda: play.tray_with_a_list(height) is not None)
         long = touch.place(f"tray.{play.tray_with_a_list(height)}")
         touch.shot(folder / f"tray-list-{language}.png", long)
