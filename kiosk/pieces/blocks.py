@@ -766,6 +766,7 @@ _PHRASES = 45
 """Heights of a card's head: at least `_BAND` dp, and `_PHRASES` sp for two lines of text."""
 _BAND_BADGE = 16
 _NAME = 22
+_TITLE_MARGIN = 6
 _LEAST_PHRASE = 0.55
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
 """Letter size in sp of a field's number in a card's head; size of its box and the gap before it, in
@@ -815,7 +816,7 @@ def head_height(paper: CardPaper, width: float) -> float:
         return max(_usual_head(), phrase + float(dp(6)))
     size = least_words() if paper.small else theme.TITLE_TEXT
     title = text_height(paper.title, room, size, bold=True)
-    return max(float(dp(_BAND)), title + float(dp(6)))
+    return max(float(dp(_BAND)), title + 2 * float(dp(_TITLE_MARGIN)))
 
 
 def corner_boxes(paper: CardPaper, box: Box) -> tuple[Box, Box]:

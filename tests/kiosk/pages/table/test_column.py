@@ -5,15 +5,18 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk import routes
+from kiosk.pieces.form import CardPaper
 from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.cached_layer import CachedLayer
-from kiosk.ui.surface import Surface
+from kiosk.ui.renderer import widget_of
+from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import TapButton
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
@@ -157,3 +160,13 @@ def test_a_card_that_comes_again_has_its_picture_still(
     with monkeypatch.context() as patched:
         patched.delattr(framebuffer_pool, "acquire")
         come_and_go()
+
+
+@pytest.mark.usefixtures("touch")
+def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
+    card = Box(0, 0, dp(290), dp(200))
+    paper = CardPaper(None, "", "Feld 9: Was ist gedruckt?", leads_back=True)
+    surface = widget_of(paper, card, theme.PAPER, lambda _action: None)
+    (title,) = surface.inscriptions
+    assert title.height > 1.5 * text_height("Feld", card.width, title.size, bold=True)
+    assert card.top - (title.bottom + title.height) >= dp(5)
