@@ -33,49 +33,57 @@ def name_of(route: type[Route]) -> str:
 # Things to correct
 
 
-class PlayerPieces(msgspec.Struct, frozen=True):
+class PlayerToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: a player's points, chips and rune stones."""
 
     color: Color
 
 
-class Plain(msgspec.Struct, frozen=True):
+class PlainToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: a high plain with its chips and workers."""
 
     plain: Material
 
 
-class WholeField(msgspec.Struct, frozen=True):
+class FieldToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: a field with the pieces on it."""
 
     field: int
 
 
-class FieldPrint(msgspec.Struct, frozen=True):
+class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: the rune area and icons of a field, as entered by the players."""
 
     field: int
 
 
-class Runes(msgspec.Struct, frozen=True):
+class RunesToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: the rune stones, one of which may be selected."""
 
     rune: Rune | None = None
 
 
-class DruidPlace(msgspec.Struct, frozen=True):
+class DruidToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: the position of the druid."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurnToCorrect(msgspec.Struct, frozen=True):
     """Subject of a correction: the player whose turn it is."""
 
 
-Thing = PlayerPieces | Plain | WholeField | FieldPrint | Runes | DruidPlace | Turn
+ThingToCorrect = (
+    PlayerToCorrect
+    | PlainToCorrect
+    | FieldToCorrect
+    | PrintedFieldToCorrect
+    | RunesToCorrect
+    | DruidToCorrect
+    | TurnToCorrect
+)
 """Any thing that a long press can correct."""
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class CommandToAllow(msgspec.Struct, frozen=True):
     """Command that the players want to allow although a rule refused it.
 
     `rule` is the id of the rule. `why` is the text to be written into the log.
@@ -89,7 +97,7 @@ class Ruling(msgspec.Struct, frozen=True):
 # What-ifs
 
 
-class Building(msgspec.Struct, frozen=True):
+class BuildingToTry(msgspec.Struct, frozen=True):
     """Building that the players try out on a field, without building it in the game.
 
     If `builder` is None, the active player is the builder.
@@ -100,7 +108,7 @@ class Building(msgspec.Struct, frozen=True):
     builder: Color | None = None
 
 
-class Worker(msgspec.Struct, frozen=True):
+class WorkerToTry(msgspec.Struct, frozen=True):
     """Worker that the players try out on another plain, without moving it in the game.
 
     `plain` is the plain where the worker stands. `level` is its level in the stack, counted from 1
@@ -113,13 +121,13 @@ class Worker(msgspec.Struct, frozen=True):
     target: Material | None = None
 
 
-TriedMove = Building | Worker
+MoveToTry = BuildingToTry | WorkerToTry
 
 
 # Amendments
 
 
-class AmendKind(StrEnum):
+class AmendmentKind(StrEnum):
     """Ways to amend the past steps of a game."""
 
     CHANGE = "change"
@@ -127,14 +135,14 @@ class AmendKind(StrEnum):
     REMOVE = "remove"
 
 
-class Amendment(msgspec.Struct, frozen=True):
+class StepToAmend(msgspec.Struct, frozen=True):
     """Change of the game's past at a step; `place` is the number of the step, from 1.
 
     A forgotten step is inserted before the step with this number.
     """
 
     place: int
-    kind: AmendKind
+    kind: AmendmentKind
 
 
 # Games
@@ -155,7 +163,7 @@ class GameFilter(StrEnum):
 class Amend(Route, frozen=True):
     """Page that changes or removes an old step, or inserts a forgotten step."""
 
-    amendment: Amendment
+    amendment: StepToAmend
 
 
 class Backup(Route, frozen=True):
@@ -169,7 +177,7 @@ class CheckUp(Route, frozen=True):
 class Correct(Route, frozen=True):
     """Page that corrects the app's record of the game, or allows what a rule refused."""
 
-    at: Thing | Ruling | None = None
+    at: ThingToCorrect | CommandToAllow | None = None
 
 
 class End(Route, frozen=True):
@@ -320,4 +328,4 @@ class Updates(Route, frozen=True):
 class WhatIf(Route, frozen=True):
     """Page with the consequences of a decision that the players are only considering."""
 
-    thought: TriedMove
+    thought: MoveToTry

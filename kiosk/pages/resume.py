@@ -21,7 +21,14 @@ from kiosk.pages.board_page import places
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pieces.form import BoardBesideForm, DruidFigure, Stack, Stone
 from kiosk.pieces.picture import board_picture
-from kiosk.routes import DruidPlace, Plain, PlayerPieces, Runes, Thing, Turn
+from kiosk.routes import (
+    DruidToCorrect,
+    PlainToCorrect,
+    PlayerToCorrect,
+    RunesToCorrect,
+    ThingToCorrect,
+    TurnToCorrect,
+)
 from kiosk.settings import Settings
 from kiosk.ui.form import (
     Align,
@@ -82,10 +89,10 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
         super().__init__(navigator, Flow(session.state, (ChecklistPage(0),)), session.game_id)
 
     def tap_field(self, field: int) -> object:
-        return routes.Correct(routes.WholeField(field))
+        return routes.Correct(routes.FieldToCorrect(field))
 
     def tap_plain(self, plain: Material) -> object:
-        return routes.Correct(Plain(plain))
+        return routes.Correct(PlainToCorrect(plain))
 
     def form(self) -> Form:
         state = self._state
@@ -285,7 +292,7 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
     stack: tuple[Color, ...] | None = None
     fields: tuple[int, ...] = ()
     is_name: bool = False
-    thing: Thing | None = None
+    thing: ThingToCorrect | None = None
 
     @property
     def is_short(self) -> bool:
@@ -378,13 +385,15 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
         text=text,
         below=(below if workers else _("No worker"),),
         stack=workers,
-        thing=Plain(plain),
+        thing=PlainToCorrect(plain),
     )
 
 
 def _druid_and_markers(state: GameState) -> ChecklistPart:
     markers = (
-        _player_line(player, number=marker_place(player.points), thing=PlayerPieces(player.color))
+        _player_line(
+            player, number=marker_place(player.points), thing=PlayerToCorrect(player.color)
+        )
         for player in state.players
     )
     return ChecklistPart(_("Druid and markers"), (_druid(state), *markers))
@@ -394,12 +403,12 @@ def _druid(state: GameState) -> CheckLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return CheckLine(piece=DruidFigure(), text=text, thing=DruidPlace())
+        return CheckLine(piece=DruidFigure(), text=text, thing=DruidToCorrect())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=names_of(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
     return CheckLine(
-        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidPlace()
+        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidToCorrect()
     )
 
 
@@ -413,7 +422,7 @@ def _runes(state: GameState) -> ChecklistPart:
             player,
             below=(_runes_text(stones),),
             stones=stones,
-            thing=PlayerPieces(player.color),
+            thing=PlayerToCorrect(player.color),
         )
         for player in state.players
         if (stones := state.runes_of(player.color))
@@ -421,7 +430,9 @@ def _runes(state: GameState) -> ChecklistPart:
     free = tuple(rune for rune in RUNES if state.rune_holder(rune) is None)
     if free:
         beside = _("Beside the board")
-        lines.append(CheckLine(text=beside, below=(_runes_text(free),), stones=free, thing=Runes()))
+        lines.append(
+            CheckLine(text=beside, below=(_runes_text(free),), stones=free, thing=RunesToCorrect())
+        )
     return ChecklistPart(_("Rune stones"), tuple(lines))
 
 
@@ -470,14 +481,16 @@ def _bonus(state: GameState) -> ChecklistPart:
 
 
 def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
-    turn = None if state.phase is Phase.FINISHED else Turn()
+    turn = None if state.phase is Phase.FINISHED else TurnToCorrect()
     lines = [CheckLine(text=turn_text(state), thing=turn), *_decision_lines(state)]
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
         lines.append(CheckLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
         lines += [
-            _player_line(player, below=(chips_text(player.hand),), thing=PlayerPieces(player.color))
+            _player_line(
+                player, below=(chips_text(player.hand),), thing=PlayerToCorrect(player.color)
+            )
             for player in state.players
         ]
     else:

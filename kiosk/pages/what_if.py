@@ -34,7 +34,7 @@ from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, PointRanges, Shares, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
-from kiosk.routes import Building, Route, TriedMove, Worker
+from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
 from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
@@ -59,7 +59,7 @@ class WhatIfPage(Page):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         opened = navigator.saved_state if self.route is None else self.route.thought
-        if not isinstance(opened, Building | Worker):
+        if not isinstance(opened, BuildingToTry | WorkerToTry):
             raise TypeError("the page is opened at what somebody thinks of")
         state = self.app_state.game.state
         at = places(self.box, len(state.players))
@@ -77,10 +77,10 @@ class WhatIfPage(Page):
         self._think(opened)
 
     @property
-    def saved_state(self) -> TriedMove:
+    def saved_state(self) -> MoveToTry:
         return self._thought
 
-    def _think(self, thought: TriedMove) -> None:
+    def _think(self, thought: MoveToTry) -> None:
         self._thought = thought
         state = self.app_state.game.state
         picture, asked = outcome_of_trial(state, thought)
@@ -102,11 +102,11 @@ class WhatIfPage(Page):
                 pass
 
     def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
-        before = self._thought if isinstance(self._thought, Building) else Building(field)
+        before = self._thought if isinstance(self._thought, BuildingToTry) else BuildingToTry(field)
         self._think(replace(before, field=field))
 
     def _on_plain(self, plain: Material) -> None:
-        self._think(Worker(plain))
+        self._think(WorkerToTry(plain))
 
 
 class Outcome(NamedTuple):
@@ -114,9 +114,9 @@ class Outcome(NamedTuple):
     question: Question
 
 
-def outcome_of_trial(state: GameState, thought: TriedMove) -> Outcome:
+def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
     """Return the consequences of a possible move, without changing the game."""
-    if isinstance(thought, Building):
+    if isinstance(thought, BuildingToTry):
         return _building_outcome(state, thought)
     return _worker_outcome(state, thought)
 
@@ -134,7 +134,7 @@ def _question(
 
 
 def _choice(
-    key: str, thought: TriedMove, *, text: str = "", symbol: Symbol | None = None, chosen: bool
+    key: str, thought: MoveToTry, *, text: str = "", symbol: Symbol | None = None, chosen: bool
 ) -> Choice:
     action = routes.WhatIf(thought)
     return Choice(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
@@ -143,7 +143,7 @@ def _choice(
 # A building
 
 
-def _building_outcome(state: GameState, thought: Building) -> Outcome:
+def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
     kinds = (
@@ -179,7 +179,7 @@ def _building_outcome(state: GameState, thought: Building) -> Outcome:
 
 
 def _built(
-    state: GameState, thought: Building, builder: Color | None
+    state: GameState, thought: BuildingToTry, builder: Color | None
 ) -> BuildingOutlook | tuple[str, str]:
     """Return the consequences of a building.
 
@@ -283,7 +283,7 @@ def _span(one: PointsRange) -> str:
 # A worker
 
 
-def _worker_outcome(state: GameState, thought: Worker) -> Outcome:
+def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=translated_word(plain))
     picture = board_picture(state, plains=(plain,))

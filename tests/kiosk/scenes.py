@@ -83,17 +83,17 @@ from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.routes import (
-    AmendKind,
-    Amendment,
-    Building,
-    DruidPlace,
-    Plain,
-    PlayerPieces,
-    Ruling,
-    Runes,
-    Turn,
-    WholeField,
-    Worker,
+    AmendmentKind,
+    BuildingToTry,
+    CommandToAllow,
+    DruidToCorrect,
+    FieldToCorrect,
+    PlainToCorrect,
+    PlayerToCorrect,
+    RunesToCorrect,
+    StepToAmend,
+    TurnToCorrect,
+    WorkerToTry,
 )
 from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.slider import Slider
@@ -1040,7 +1040,7 @@ def a_planned_building(hand: Hand) -> None:
     hand.look("a worker")
     hand.touch.tap("leave")
     hand.tap("back")
-    for thing in (Building(4), *map(Worker, MATERIALS[:2])):
+    for thing in (BuildingToTry(4), *map(WorkerToTry, MATERIALS[:2])):
         hand.go(routes.WhatIf(thing))
         hand.turn()
 
@@ -1165,7 +1165,7 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
             if hand.touch.shows(key):  # nothing is unread on a board for two
                 hand.tap(key)
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(Amendment(1, AmendKind.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(StepToAmend(1, AmendmentKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap_plain("stone")
         for key in ("amend.end", "amend.do"):
@@ -1309,12 +1309,12 @@ def a_quick_correction(hand: Hand) -> None:
     hand.play_on()
     built = next(field for field, stands in enumerate(hand.state.buildings, 1) if stands)
     for thing in (
-        *map(PlayerPieces, hand.state.colors[::2]),
-        *map(Plain, MATERIALS[::2]),
-        *map(WholeField, (built, 30)),
-        Runes(Rune.EYE),
-        DruidPlace(),
-        Turn(),
+        *map(PlayerToCorrect, hand.state.colors[::2]),
+        *map(PlainToCorrect, MATERIALS[::2]),
+        *map(FieldToCorrect, (built, 30)),
+        RunesToCorrect(Rune.EYE),
+        DruidToCorrect(),
+        TurnToCorrect(),
     ):
         hand.go(routes.Correct(thing))
     hand.tap("correct.done", "back")
@@ -1343,7 +1343,7 @@ def a_ruling(hand: Hand) -> None:
         (do.BuildTemple(by=by, field=hand.app_state.game.setup.bonus[0][0]), "temple.field"),
         *((move, name) for name in ("big.move", "swap.any-time", "end.exhausted", "pay.hand")),
     ):
-        hand.go(routes.Correct(Ruling(command, name, long[:200])))
+        hand.go(routes.Correct(CommandToAllow(command, name, long[:200])))
         hand.touch.navigator.go(routes.Table())
     hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
     hand.look("a swap that does not work")
@@ -1365,7 +1365,7 @@ def with_the_booklet_at_hand(hand: Hand) -> None:
     hand.turn()
     hand.touch.navigator.go(routes.Table())
     move = do.MoveWorker(by=hand.state.decider, source=Material.WOOD, level=1, target=Material.WOOD)
-    hand.go(routes.Correct(Ruling(move, "swap.any-time", LONGEST_NAMES[0])))
+    hand.go(routes.Correct(CommandToAllow(move, "swap.any-time", LONGEST_NAMES[0])))
 
 
 @scene(far(Phase.OFFERING))
@@ -1377,19 +1377,19 @@ def a_ruling_while_others_decide(hand: Hand) -> None:
     offer = do.Offer(by=by, give=Give.ONE, pay=Chips(wood=2))
     take = do.Take(by=by, material=Material.WOOD)
     for command, name in ((offer, "pay.swap"), (offer, "pay.hand"), (take, "small.plus")):
-        hand.go(routes.Correct(Ruling(command, name, why[:200])))
+        hand.go(routes.Correct(CommandToAllow(command, name, why[:200])))
         hand.touch.navigator.go(routes.Table())
     game = hand.app_state.game
     while game.state.phase is not Phase.ACTION:
         game.undo()
     full = next(one for one in Material if len(game.state.stack(one)) == STACK_LIMIT)
     move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=full)
-    hand.go(routes.Correct(Ruling(move, "big.move", why[:200])))
+    hand.go(routes.Correct(CommandToAllow(move, "big.move", why[:200])))
     hand.touch.navigator.go(routes.Table())
     while game.state.phase is not Phase.PLACING:
         game.undo()
     place = do.PlaceWorker(by=hand.state.decider, plain=full)
-    hand.go(routes.Correct(Ruling(place, "setup.workers", why[:200])))
+    hand.go(routes.Correct(CommandToAllow(place, "setup.workers", why[:200])))
 
 
 @scene(corrected_at_length)
@@ -1421,18 +1421,18 @@ def old_steps(hand: Hand) -> None:
     hand.tap(hand.first("entry"), "earlier", "earlier", "back", "back")
     for kind, place in _newest_of_each_kind(hand).items():
         hand.go("log")
-        hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.CHANGE)))
         hand.look(f"asks for {kind.__name__} again")
     rolled = _newest_of_each_kind(hand)[do.Roll]
     for face in ("plus", "minus"):
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(Amendment(rolled, AmendKind.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(StepToAmend(rolled, AmendmentKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap(f"face.{face}")
         hand.look(f"what comes of {face}")
     hand.touch.navigator.go(routes.Log())
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
-    hand.touch.navigator.go(routes.Amend(Amendment(placed, AmendKind.CHANGE)))
+    hand.touch.navigator.go(routes.Amend(StepToAmend(placed, AmendmentKind.CHANGE)))
     step = hand.app_state.game.steps[placed - 1]
     hand.touch.tap_plain(
         next(
@@ -1463,10 +1463,10 @@ def forgotten_steps(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "menu.forgotten")
     place = _newest_of_each_kind(hand)[do.Roll]
-    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.INSERT)))
+    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.INSERT)))
     hand.look("asks for a forgotten step")
     hand.tap("hands")
-    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.INSERT)))
+    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.INSERT)))
     hand.touch.wait(1)
     hand.touch.tap("face.wool")
     hand.look("asks for the rest of the turn")
@@ -1476,7 +1476,7 @@ def forgotten_steps(hand: Hand) -> None:
     hand.turn(pages=3)
     hand.touch.wait(1)
     hand.tap("amend.leave")
-    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.REMOVE)))
+    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.REMOVE)))
     hand.look("what comes of a step that was never done")
     hand.touch.wait(1)
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
@@ -1495,7 +1495,7 @@ def full_trays(hand: Hand) -> None:
         hand.turn()
         if hand.touch.shows("back"):
             hand.tap("back")
-    hand.go(routes.WhatIf(Worker(next(one for one in MATERIALS if hand.state.stack(one)))))
+    hand.go(routes.WhatIf(WorkerToTry(next(one for one in MATERIALS if hand.state.stack(one)))))
     hand.turn()
     hand.go("correct")
     for part in (*hand.state.colors, "runes", "turn"):

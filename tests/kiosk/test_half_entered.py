@@ -303,7 +303,7 @@ def half_enter(touch: Touchscreen, page: str) -> None:
         case "amend":
             touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
             place = len(touch.app_state.session.steps)
-            touch.navigator.go(routes.Amend(routes.Amendment(place, routes.AmendKind.CHANGE)))
+            touch.navigator.go(routes.Amend(routes.StepToAmend(place, routes.AmendmentKind.CHANGE)))
             touch.tap("face.wool", "amend.again")
         case "log":
             touch.tap("menu", "menu.forgotten")

@@ -15,7 +15,7 @@ from companion.state import Phase
 from kiosk import app_state as app_state_module
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.routes import AmendKind, Amendment
+from kiosk.routes import AmendmentKind, StepToAmend
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import beginning, left_game
@@ -84,7 +84,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         playing.wait(2)
         number = done(playing)
         playing.navigator.go(routes.Log())
-        playing.navigator.go(routes.Amend(Amendment(1, AmendKind.CHANGE)))
+        playing.navigator.go(routes.Amend(StepToAmend(1, AmendmentKind.CHANGE)))
         playing.wait(1)
         playing.tap_plain("copper")
         playing.wait(1)

@@ -35,7 +35,7 @@ from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import amendment_sheet, begin_amendment
 from kiosk.pages.log.view import log_detail
 from kiosk.pages.resume import checklist_parts
-from kiosk.routes import AmendKind, Amendment, Plain, PlayerPieces
+from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen
@@ -106,8 +106,8 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
 def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
     """What can be pointed at to be corrected."""
     for thing, keys in (
-        (PlayerPieces(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
-        (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
+        (PlayerToCorrect(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
+        (PlainToCorrect(WOOD), ["gave.red"] * 6 + ["why.0"]),
     ):
         touch.navigator.go(routes.Correct(thing))
         for key in keys:
@@ -120,7 +120,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
     touch.navigator.go(routes.Table())
     touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(Amendment(4, AmendKind.CHANGE)))
+    touch.navigator.go(routes.Amend(StepToAmend(4, AmendmentKind.CHANGE)))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -310,7 +310,7 @@ class Pair:
     @staticmethod
     def _sheet(amending: PreparedAmendment) -> tuple[str, ...]:
         found = amendment_sheet(
-            begin_amendment(0, Amendment(1, AmendKind.CHANGE), amending.old),
+            begin_amendment(0, StepToAmend(1, AmendmentKind.CHANGE), amending.old),
             amending,
             0,
             open_chips=False,
@@ -402,7 +402,7 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(tm
         touch.step()
         looks = len(session.game.looks)
         touch.navigator.go(routes.Log())
-        touch.navigator.go(routes.Amend(Amendment(7, AmendKind.CHANGE)))
+        touch.navigator.go(routes.Amend(StepToAmend(7, AmendmentKind.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
         (look,) = session.game.looks[looks:]

@@ -40,7 +40,7 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import StaticTrays, static_height
-from kiosk.routes import AmendKind, Amendment, Route
+from kiosk.routes import AmendmentKind, Route, StepToAmend
 from kiosk.ui import renderer, theme
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
 from kiosk.ui.renderer import FormView
@@ -209,14 +209,14 @@ class AmendPage(Page):
             buttons = [leave, do] if page_before(self._entered) is None else [leave, back, do]
         else:
             ways = {
-                AmendKind.REMOVE: ("amend.remove", _("Remove that step")),
-                AmendKind.INSERT: ("amend.insert", _("Add one before it")),
-                AmendKind.CHANGE: ("amend.also", _("Change that step too")),
+                AmendmentKind.REMOVE: ("amend.remove", _("Remove that step")),
+                AmendmentKind.INSERT: ("amend.insert", _("Add one before it")),
+                AmendmentKind.CHANGE: ("amend.also", _("Change that step too")),
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
             for amendment in found.ways:
                 key, text = ways[amendment.kind]
-                style = Style.PRIMARY if amendment.kind is AmendKind.CHANGE else Style.PLAIN
+                style = Style.PRIMARY if amendment.kind is AmendmentKind.CHANGE else Style.PLAIN
                 buttons.append(Button(key, call(self._want, amendment), text, style))
         if len(buttons) <= _BELOW:
             return tuple(Row((button,)) for button in buttons)
@@ -306,7 +306,7 @@ class AmendPage(Page):
         self.session.note_refusal(command, refusal)
         self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
-    def _want(self, amendment: Amendment) -> None:
+    def _want(self, amendment: StepToAmend) -> None:
         if self._is_meant():
             changing = add_amendment(self._entered, amendment, self._steps)
             self._go_on(changing, prepare_draft(changing, self._steps))

@@ -41,7 +41,7 @@ from kiosk.pages.table.draft import (
     SwapDraft,
 )
 from kiosk.pages.table.question import Question, SetDraft, shrinking_text
-from kiosk.routes import AmendKind, Amendment, Route
+from kiosk.routes import AmendmentKind, Route, StepToAmend
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
 from kiosk.words.language import _, plural
@@ -63,7 +63,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
     """
 
     rows: int
-    amendment: Amendment | None
+    amendment: StepToAmend | None
     draft: Draft = EmptyDraft()
     edits: tuple[Edit, ...] = ()
     goes_on: bool = False
@@ -72,7 +72,7 @@ class AmendDraft(msgspec.Struct, frozen=True):
 
     @property
     def inserts(self) -> bool:
-        return self.amendment is not None and self.amendment.kind is AmendKind.INSERT
+        return self.amendment is not None and self.amendment.kind is AmendmentKind.INSERT
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
@@ -105,7 +105,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
     won: tuple[tuple[Color, int], ...]
     do: str = ""
     end: str = ""
-    ways: tuple[Amendment, ...] = ()
+    ways: tuple[StepToAmend, ...] = ()
 
 
 def can_change(command: Command) -> bool:
@@ -113,22 +113,24 @@ def can_change(command: Command) -> bool:
     return not isinstance(command, Correct)
 
 
-def begin_amendment(rows: int, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
+def begin_amendment(rows: int, amendment: StepToAmend, steps: Sequence[Step]) -> AmendDraft:
     """Return the draft of a new amendment; it asks a question, unless it removes a step."""
     return add_amendment(AmendDraft(rows, None), amendment, steps)
 
 
-def add_amendment(changing: AmendDraft, amendment: Amendment, steps: Sequence[Step]) -> AmendDraft:
+def add_amendment(
+    changing: AmendDraft, amendment: StepToAmend, steps: Sequence[Step]
+) -> AmendDraft:
     match amendment.kind:
-        case AmendKind.CHANGE:
+        case AmendmentKind.CHANGE:
             # After another amendment, the question begins without an answer.
             draft = (
                 EmptyDraft() if changing.edits else _draft_of(steps[amendment.place - 1].command)
             )
             return replace(changing, amendment=amendment, draft=draft)
-        case AmendKind.INSERT:
+        case AmendmentKind.INSERT:
             return replace(changing, amendment=amendment, draft=EmptyDraft())
-        case AmendKind.REMOVE:
+        case AmendmentKind.REMOVE:
             edits = (*changing.edits, Remove(amendment.place))
             return replace(changing, amendment=None, draft=EmptyDraft(), edits=edits)
 
@@ -186,7 +188,7 @@ def with_answer(
     return changing, amending
 
 
-def _waits(amendment: Amendment, refused_step: RefusedStep) -> bool:
+def _waits(amendment: StepToAmend, refused_step: RefusedStep) -> bool:
     """Return whether the next recorded step fits only after decisions by other players."""
     waits = (
         refused_step.refusal.rule == "turn.decider"
@@ -214,11 +216,11 @@ def page_before(changing: AmendDraft) -> AmendDraft | None:
     match last:
         case Replace(place, command):
             return replace(
-                former, amendment=Amendment(place, AmendKind.CHANGE), draft=_draft_of(command)
+                former, amendment=StepToAmend(place, AmendmentKind.CHANGE), draft=_draft_of(command)
             )
         case Insert(place, command):
             goes_on = bool(edits) and isinstance(edits[-1], Insert) and edits[-1].place == place
-            amendment = Amendment(place, AmendKind.INSERT)
+            amendment = StepToAmend(place, AmendmentKind.INSERT)
             return replace(former, amendment=amendment, draft=_draft_of(command), goes_on=goes_on)
         case Remove():
             return former if edits else None
@@ -283,11 +285,11 @@ def amendment_sheet(
 
 def _refused_step_sheet(refused_step: RefusedStep, steps: int) -> AmendSheet:
     step, why = refused_step_lines(refused_step)
-    ways = [Amendment(refused_step.place, AmendKind.REMOVE)]
+    ways = [StepToAmend(refused_step.place, AmendmentKind.REMOVE)]
     if refused_step.state.phase is not Phase.FINISHED:
-        ways.append(Amendment(refused_step.place, AmendKind.INSERT))
+        ways.append(StepToAmend(refused_step.place, AmendmentKind.INSERT))
         if can_change(refused_step.command):
-            ways.append(Amendment(refused_step.place, AmendKind.CHANGE))
+            ways.append(StepToAmend(refused_step.place, AmendmentKind.CHANGE))
     back = steps - refused_step.place + 1
     return AmendSheet(
         title=_("A later step no longer fits"),

@@ -22,7 +22,7 @@ from kiosk.pages.correct.things import CorrectionEditor, HandLook
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.routes import Plain
+from kiosk.routes import PlainToCorrect
 from kiosk.ui.form import Effect, Form, TypingForm
 from kiosk.words.language import _
 from kiosk.words.saving import still_saving
@@ -56,7 +56,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
         at = None if self.route is None else self.route.at
-        if isinstance(at, routes.Ruling):
+        if isinstance(at, routes.CommandToAllow):
             return correction_by_ruling(self.session.state, at)
         return flow if at is None else flow_for_thing(flow, at)
 
@@ -73,7 +73,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return tapped_field(self._here, field)
 
     def tap_plain(self, plain: Material) -> CorrectFlow:
-        return self.flow.from_start(ThingStep(Plain(plain)))
+        return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property
     def _here(self) -> CorrectionEditor:

@@ -11,7 +11,7 @@ from companion.game import check_number, number_limit
 from companion.pieces import MATERIALS, RUNES, BuildingKind, Color
 from companion.ruling import PaidCommand, changes_to_allow
 from companion.state import Building, GameState, Phase
-from kiosk.routes import Ruling, Thing
+from kiosk.routes import CommandToAllow, ThingToCorrect
 from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _
@@ -189,7 +189,7 @@ class ThingStep(msgspec.Struct, frozen=True):
     the piece or place on the correction page.
     """
 
-    thing: Thing
+    thing: ThingToCorrect
     before: Correction | None = None
 
 
@@ -219,7 +219,7 @@ NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
 """Initial flow, without changes."""
 
 
-def flow_for_thing(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
+def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
@@ -239,7 +239,7 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     return NEW_FLOW.with_draft(draft) if draft.changes else NEW_FLOW
 
 
-def correction_by_ruling(state: GameState, ruling: Ruling) -> CorrectFlow:
+def correction_by_ruling(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command, and its reason.
 
     A refused payment is carried out together with the correction. Any other command must be tapped

@@ -31,7 +31,16 @@ from kiosk.pages.correct.steps import (
     with_number,
 )
 from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, not_possible, try_or_refuse
-from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, Runes, Thing, Turn, WholeField
+from kiosk.routes import (
+    DruidToCorrect,
+    FieldToCorrect,
+    PlainToCorrect,
+    PlayerToCorrect,
+    PrintedFieldToCorrect,
+    RunesToCorrect,
+    ThingToCorrect,
+    TurnToCorrect,
+)
 from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
@@ -181,21 +190,21 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.attempt(move)
 
 
-def controls(here: CorrectionEditor, thing: Thing) -> tuple[str, tuple[Block, ...]]:
+def controls(here: CorrectionEditor, thing: ThingToCorrect) -> tuple[str, tuple[Block, ...]]:
     match thing:
-        case PlayerPieces(color):
+        case PlayerToCorrect(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
-        case Plain(plain):
+        case PlainToCorrect(plain):
             return _("High plain: {plain}", plain=translated_word(plain)), _plain(here, plain)
-        case WholeField(field):
+        case FieldToCorrect(field):
             return _("Field {field}", field=field), _field(here, field)
-        case FieldPrint(field):
+        case PrintedFieldToCorrect(field):
             return _("Field {field}: what is printed?", field=field), _printed(here, field)
-        case Runes(rune):
+        case RunesToCorrect(rune):
             return _("Rune stones"), _runes(here, rune)
-        case DruidPlace():
+        case DruidToCorrect():
             return _("The druid"), _druid(here)
-        case Turn():
+        case TurnToCorrect():
             return _("Whose turn"), _turn(here)
         case _:
             assert_never(thing)
@@ -326,7 +335,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     )
     none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
     chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
-    at = here.flow.then(ThingStep(FieldPrint(field)))
+    at = here.flow.then(ThingStep(PrintedFieldToCorrect(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
@@ -398,7 +407,7 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
         return Button(
             f"rune.{rune}",
             here.flow.with_step(
-                replace(step, thing=Runes(rune)) if isinstance(step, ThingStep) else step
+                replace(step, thing=RunesToCorrect(rune)) if isinstance(step, ThingStep) else step
             ),
             symbol=Stone(rune, now.holder),
             detail=translated_word(rune),

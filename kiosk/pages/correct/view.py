@@ -24,7 +24,13 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.things import ROW, CorrectionEditor, controls
 from kiosk.pieces.form import AboutRule, BoardBesideForm, message_or_help
 from kiosk.pieces.picture import board_picture
-from kiosk.routes import DruidPlace, PlayerPieces, Runes, Turn, WholeField
+from kiosk.routes import (
+    DruidToCorrect,
+    FieldToCorrect,
+    PlayerToCorrect,
+    RunesToCorrect,
+    TurnToCorrect,
+)
 from kiosk.ui.form import (
     Block,
     Button,
@@ -83,7 +89,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
     if here.flow.step == OverviewStep(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
-    return here.flow.then(ThingStep(WholeField(field)))
+    return here.flow.then(ThingStep(FieldToCorrect(field)))
 
 
 def _way_out() -> Button:
@@ -97,7 +103,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.then(ThingStep(PlayerPieces(color)))
+        at = flow.then(ThingStep(PlayerToCorrect(color)))
         return Button(f"part.{color}", at, here.name(color), Style.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
@@ -113,9 +119,14 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         *in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(
             (
-                Button("part.runes", flow.then(ThingStep(Runes())), _("Rune stones"), width=1.4),
-                Button("part.druid", flow.then(ThingStep(DruidPlace())), _("Druid")),
-                Button("part.turn", flow.then(ThingStep(Turn())), _("Whose turn")),
+                Button(
+                    "part.runes",
+                    flow.then(ThingStep(RunesToCorrect())),
+                    _("Rune stones"),
+                    width=1.4,
+                ),
+                Button("part.druid", flow.then(ThingStep(DruidToCorrect())), _("Druid")),
+                Button("part.turn", flow.then(ThingStep(TurnToCorrect())), _("Whose turn")),
             ),
             ROW,
         ),

@@ -14,7 +14,7 @@ from kiosk.pages.log.view import LogDetail, log_detail
 from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import StaticTrays, static_height
-from kiosk.routes import AmendKind, Amendment
+from kiosk.routes import AmendmentKind, StepToAmend
 from kiosk.ui.form import (
     Block,
     Button,
@@ -141,13 +141,13 @@ class StepPage(BoardPage):
             yield Button("why", call(self.read, place, only=False), _("Why?"))
         yield Button("later", call(self.look_at, place + 1), _("Later"))
 
-    def _edit(self, wanted: Amendment) -> Button:
+    def _edit(self, wanted: StepToAmend) -> Button:
         texts = {
-            AmendKind.CHANGE: _("Change"),
-            AmendKind.INSERT: _("Add after it"),
-            AmendKind.REMOVE: _("Remove it"),
+            AmendmentKind.CHANGE: _("Change"),
+            AmendmentKind.INSERT: _("Add after it"),
+            AmendmentKind.REMOVE: _("Remove it"),
         }
-        is_insert = wanted.kind is AmendKind.INSERT
+        is_insert = wanted.kind is AmendmentKind.INSERT
         style = Style.PRIMARY if self.forgot and is_insert else Style.PLAIN
         width = 1.2 if is_insert else 1.0
         return Button(

@@ -22,7 +22,7 @@ from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change
 from kiosk.pieces.form import Arrow, RolledDie
 from kiosk.pieces.palette import PLAYERS
-from kiosk.routes import AmendKind, Amendment
+from kiosk.routes import AmendmentKind, StepToAmend
 from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
@@ -237,7 +237,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     turn: TurnHeading
-    edits: tuple[Amendment, ...]
+    edits: tuple[StepToAmend, ...]
     title: str
     time: str
     struck: bool
@@ -264,7 +264,7 @@ def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDet
     )
 
 
-def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
+def _edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the possible ways to change the game at a step; () if it was undone or replaced.
 
     They are changing the step, inserting a step after it, and removing it. No step can be inserted
@@ -272,11 +272,11 @@ def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
     """
     if entry.place is None:
         return ()
-    wishes = [Amendment(entry.place, AmendKind.REMOVE)]
+    wishes = [StepToAmend(entry.place, AmendmentKind.REMOVE)]
     if entry.place < last:
-        wishes.insert(0, Amendment(entry.place + 1, AmendKind.INSERT))
+        wishes.insert(0, StepToAmend(entry.place + 1, AmendmentKind.INSERT))
     if can_change(entry.step.command):
-        wishes.insert(0, Amendment(entry.place, AmendKind.CHANGE))
+        wishes.insert(0, StepToAmend(entry.place, AmendmentKind.CHANGE))
     return tuple(wishes)
 
 

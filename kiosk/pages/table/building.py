@@ -179,7 +179,7 @@ def _more_rows(
 ) -> tuple[Block, ...]:
     """Return buttons: other kind of building, “What would happen?”, “If others build here”."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
-    what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
+    what_if = routes.WhatIf(routes.BuildingToTry(site.field, site.kind, builder))
     choices = [
         Choice(
             key=f"show.{other}",

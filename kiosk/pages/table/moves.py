@@ -173,7 +173,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
     correct = Choice(
         key="correct",
         text=_("Correct it"),
-        action=routes.Correct(routes.PlayerPieces(color)),
+        action=routes.Correct(routes.PlayerToCorrect(color)),
         style=Style.QUIET,
     )
     # Text that does not fit on the card is shown after a tap on the question mark.

@@ -9,7 +9,7 @@ from companion.pieces import BuildingKind
 from companion.rulebook import rule
 from companion.state import GameState
 from companion.teaching.hints import Hint
-from kiosk.routes import Ruling
+from kiosk.routes import CommandToAllow
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
@@ -17,7 +17,7 @@ from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
 from kiosk.words.texts import names_of, refusal_text, sentence_text
 
 
-def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
+def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
     """Return the players' decision to allow a command that the rules refuse.
 
     Its reason names the rule and says what the rule forbids.
@@ -25,7 +25,9 @@ def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> Ru
     title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
     why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
     limit = Correct.REASON_LIMIT
-    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
+    return CommandToAllow(
+        command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…"
+    )
 
 
 class Refusal(ReasonText, frozen=True):
@@ -34,7 +36,7 @@ class Refusal(ReasonText, frozen=True):
     `ruling` is the correction with which the players can allow the command anyway, or None.
     """
 
-    ruling: Ruling | None = None
+    ruling: CommandToAllow | None = None
 
 
 class Notices(NamedTuple):
@@ -89,7 +91,7 @@ class ReadingText(NamedTuple):
     title: str
     paragraphs: tuple[Paragraph, ...]
     rules: tuple[str, ...] = ()
-    ruling: Ruling | None = None
+    ruling: CommandToAllow | None = None
 
 
 _NEAR_THE_END = 2

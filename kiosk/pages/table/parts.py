@@ -10,7 +10,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import PaymentDraft, SelectedField, SwapDraft
 from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, shrinking_text
 from kiosk.pieces.form import ChipRow, Choice
-from kiosk.routes import Ruling
+from kiosk.routes import CommandToAllow
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, plural
 from kiosk.words.reasons import ReasonText, reason
@@ -185,7 +185,7 @@ def plain_text(state: GameState, plain: Material) -> str:
     )
 
 
-def overrule_button(ruled: Ruling) -> Choice:
+def overrule_button(ruled: CommandToAllow) -> Choice:
     """Return the button with which the table allows a refused command."""
     return Choice(
         key="overrule",

@@ -13,7 +13,13 @@ from companion.telling import places
 from kiosk import routes
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points, stack_box
-from kiosk.routes import DruidPlace, Plain, Runes, Thing, WholeField
+from kiosk.routes import (
+    DruidToCorrect,
+    FieldToCorrect,
+    PlainToCorrect,
+    RunesToCorrect,
+    ThingToCorrect,
+)
 from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
@@ -25,7 +31,7 @@ _RIVER_ASIDE = 9
 """Maximum distance in dp between a touch and the line of the river."""
 
 
-class ThingPress(LongPress[Thing]):
+class ThingPress(LongPress[ThingToCorrect]):
     """Layer over the table: a long press opens the page to correct the piece or place under it."""
 
     def __init__(self, table: "TablePage") -> None:
@@ -39,13 +45,13 @@ class ThingPress(LongPress[Thing]):
         self._pondered = self._table.draft
         return super().on_touch_down(touch)
 
-    def _set_right(self, thing: Thing) -> None:
+    def _set_right(self, thing: ThingToCorrect) -> None:
         """Open the page to correct `thing`, with the draft restored from before the touch."""
         self._table.draft = self._pondered
         self._table.perform(routes.Correct(thing))
 
 
-def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
+def thing_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
     """Return the piece or place that a long press at `point` corrects, or None.
 
     The result is None for an empty field, since a finger may rest there while the player reads the
@@ -117,21 +123,21 @@ def _aside(point: Point, start: Point, end: Point) -> float:
     return abs(x * along[1] - y * along[0]) / length
 
 
-def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
+def _on_board(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
     ring = board.ring
     for plain, box in ring.plains.items():
         if box.holds(point):
             held = stack_box(box, ring.side).holds(point) and board.worker_under(point) is not None
-            return None if held else Plain(plain)
+            return None if held else PlainToCorrect(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
-        return DruidPlace()
+        return DruidToCorrect()
     field = ring.field_at(point)
     if field is not None and state.building(field) is not None:
-        return WholeField(field)
+        return FieldToCorrect(field)
     if board.picture is None:
         return None
     runes = rune_points(ring, board.picture).items()
-    return next((Runes(rune) for rune, middle in runes if _is_near(point, middle)), None)
+    return next((RunesToCorrect(rune) for rune, middle in runes if _is_near(point, middle)), None)
 
 
 def _is_near(point: Point, middle: Point) -> bool:

@@ -81,7 +81,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.form import Choice, ChosenChip, GivenChip
 from kiosk.pieces.picture import Earnings, WorkerInStack
-from kiosk.routes import Worker
+from kiosk.routes import WorkerToTry
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.moves import Picture, Piece
@@ -350,7 +350,7 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
         further=Choice(
             key="what_if",
             text=_("What would happen?"),
-            action=routes.WhatIf(Worker(draft.plain, draft.level)),
+            action=routes.WhatIf(WorkerToTry(draft.plain, draft.level)),
         ),
         brings=tuple(
             MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
@@ -434,7 +434,7 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
                         key=f"what_if.{level}",
                         text=_("What happens if he moves?"),
                         symbol=WorkerInStack(state.stack(plain), level),
-                        action=routes.WhatIf(Worker(plain, level)),
+                        action=routes.WhatIf(WorkerToTry(plain, level)),
                         style=Style.QUIET,
                     )
                 )

@@ -16,7 +16,7 @@ from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of_trial
 from kiosk.pieces.form import ChipRow, Effects, PointRanges, Shares
-from kiosk.routes import Building, TriedMove, Worker
+from kiosk.routes import BuildingToTry, MoveToTry, WorkerToTry
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import names_of, sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
@@ -32,7 +32,7 @@ from tests.strategies import lucks, setups
 BlockT = TypeVar("BlockT", bound=Block)
 
 
-def asked(state: GameState, thought: TriedMove) -> Question:
+def asked(state: GameState, thought: MoveToTry) -> Question:
     return outcome_of_trial(state, thought).question
 
 
@@ -45,7 +45,7 @@ def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
 
 
 def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
-    question = asked(booklet_example(phase=Phase.ROLL), Building(19))
+    question = asked(booklet_example(phase=Phase.ROLL), BuildingToTry(19))
 
     (points,) = told(question, PointRanges)
     then = {color: text.split()[-1] for color, text in points.spans}
@@ -65,7 +65,7 @@ def test_price_and_effects_are_told_with_the_rows_of_the_table_s_card(kind: Buil
         for row in ask(state, SelectedField(19, kind)).rows
         if isinstance(row, ChipRow | Effects)
     ]
-    question = asked(state, Building(19, kind))
+    question = asked(state, BuildingToTry(19, kind))
 
     assert len(card) == 2
     assert [*told(question, ChipRow), *told(question, Effects)] == card
@@ -74,15 +74,15 @@ def test_price_and_effects_are_told_with_the_rows_of_the_table_s_card(kind: Buil
 def test_what_the_druid_still_asks_now_is_said_to_count() -> None:
     counts = "Offerings still to come in this ritual count too."
 
-    assert counts in words(asked(booklet_example(phase=Phase.OFFERING), Building(19)))
-    assert counts not in words(asked(booklet_example(phase=Phase.ROLL), Building(19)))
+    assert counts in words(asked(booklet_example(phase=Phase.OFFERING), BuildingToTry(19)))
+    assert counts not in words(asked(booklet_example(phase=Phase.ROLL), BuildingToTry(19)))
 
 
 def test_many_huts_are_told_by_whose_they_are() -> None:
     state = position(
         BLUE, GREEN, RED, huts={RED: (20, 21, 22), GREEN: (17, 18)}, druid=22, bonus={}
     )
-    rows = told(asked(state, Building(19)), Shares)
+    rows = told(asked(state, BuildingToTry(19)), Shares)
 
     assert [(row.text, row.shares) for row in rows] == [
         ("17 and 18", ((GREEN, 12),)),
@@ -94,25 +94,25 @@ def test_many_huts_are_told_by_whose_they_are() -> None:
 
 def test_a_single_hut_and_its_druid_chip_are_told() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (21,)}, druid=21, bonus={21: Bonus.DRUID})
-    text = words(asked(state, Building(3, BuildingKind.TEMPLE)))
+    text = words(asked(state, BuildingToTry(3, BuildingKind.TEMPLE)))
 
     assert "The druid asks. One material or both: +1, nothing: \u22121." in text
     assert "or the druid chip red 1" in text
 
 
 def test_where_nothing_can_be_built_it_says_why() -> None:
-    assert "No hut: field 17 already holds" in words(asked(booklet_example(), Building(17)))
+    assert "No hut: field 17 already holds" in words(asked(booklet_example(), BuildingToTry(17)))
     ended = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
-    assert "Nobody builds in the final circuit." in words(asked(ended, Building(3)))
+    assert "Nobody builds in the final circuit." in words(asked(ended, BuildingToTry(3)))
 
 
 def test_whose_building_it_is_and_which_kind_is_chosen_on_the_page() -> None:
     state = booklet_example(phase=Phase.ROLL)
-    question = asked(state, Building(19))
+    question = asked(state, BuildingToTry(19))
 
     assert choice(question, "plan.blue").chosen
-    assert choice(question, "plan.red").action == routes.WhatIf(Building(19, builder=RED))
-    temple = Building(19, BuildingKind.TEMPLE)
+    assert choice(question, "plan.red").action == routes.WhatIf(BuildingToTry(19, builder=RED))
+    temple = BuildingToTry(19, BuildingKind.TEMPLE)
     assert choice(question, "show.temple").action == routes.WhatIf(temple)
 
 
@@ -120,13 +120,13 @@ def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
     state = position(
         BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)}
     )
-    assert words(asked(state, Worker(WOOD, 1, STONE))).splitlines()[1:] == [
+    assert words(asked(state, WorkerToTry(WOOD, 1, STONE))).splitlines()[1:] == [
         "Income from moving, at once: green 3, blue 2, red 1",
         "Then wood on the die: blue 1",
         "Then stone on the die: green 1, blue 1, red 1",
         "Points and rune stones stay as they are.",
     ]
-    assert outcome_of_trial(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (
+    assert outcome_of_trial(state, WorkerToTry(WOOD, 1, STONE)).picture.plains[3].workers == (
         RED,
         BLUE,
         GREEN,
@@ -137,13 +137,13 @@ def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None
     state = position(
         BLUE, GREEN, RED, stacks={WOOL: (BLUE,), WOOD: (GREEN, RED), STONE: (RED, BLUE, GREEN)}
     )
-    question = asked(state, Worker(WOOD))
+    question = asked(state, WorkerToTry(WOOD))
 
     assert choice(question, "worker.2").chosen
     assert choice(question, "to.wool").chosen
     full = choice(question, "to.stone").action.thought
     assert words(asked(state, full)).splitlines()[-1].startswith("Not possible: three workers")
-    assert words(asked(state, Worker(STONE, 2))) != words(asked(state, Worker(STONE, 1)))
+    assert words(asked(state, WorkerToTry(STONE, 2))) != words(asked(state, WorkerToTry(STONE, 1)))
 
 
 @given(setups(), lucks)
@@ -153,8 +153,8 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     state = some_way(beginning, luck, 40)
     other = with_other_hands(state)
     fields = luck.some(range(1, len(state.board) + 1), 3)
-    thoughts = [Building(field, luck.pick(tuple(BuildingKind))) for field in fields]
-    thoughts += [Worker(plain) for plain in (WOOD, STONE)]
+    thoughts = [BuildingToTry(field, luck.pick(tuple(BuildingKind))) for field in fields]
+    thoughts += [WorkerToTry(plain) for plain in (WOOD, STONE)]
 
     for thought in thoughts:
         question = asked(state, thought)
@@ -215,7 +215,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
 def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
         field = free_field(touch)
-        touch.navigator.go(routes.WhatIf(Building(field)))
+        touch.navigator.go(routes.WhatIf(BuildingToTry(field)))
         assert touch.board.picture.fields[field - 1].building is not None
         assert touch.app_state.game.state.building(field) is None
 
@@ -225,7 +225,7 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
 ) -> None:
     with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
         touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=True))
-        touch.navigator.go(routes.WhatIf(Building(free_field(touch))))
+        touch.navigator.go(routes.WhatIf(BuildingToTry(free_field(touch))))
         assert says(touch, "Points now")
         touch.tap("more")
         assert not says(touch, "Points now")
@@ -235,7 +235,7 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
 
 def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() -> None:
     state = position(BLUE, GREEN, RED, bonus={})
-    question = asked(state, Building(3))
+    question = asked(state, BuildingToTry(3))
     target_text = words(question).splitlines()
 
     assert told(question, PointRanges) == []

@@ -20,7 +20,7 @@ from kiosk.pages.amend.view import (
 )
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import question
-from kiosk.routes import AmendKind, Amendment
+from kiosk.routes import AmendmentKind, StepToAmend
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, PURPLE, STONE, WOOD
 
@@ -52,7 +52,7 @@ RICH = do.Correct(
 
 def change(place, steps):
     """The step at that place is asked for once more."""
-    return begin_amendment(0, Amendment(place, AmendKind.CHANGE), steps)
+    return begin_amendment(0, StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
@@ -132,11 +132,11 @@ def test_the_sheet_of_a_refused_step_names_it_and_counts_what_would_be_taken_bac
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
     assert (found.do, found.end) == ("", "Stop here: undo it")
     assert [way.kind for way in found.ways] == [
-        AmendKind.REMOVE,
-        AmendKind.INSERT,
-        AmendKind.CHANGE,
+        AmendmentKind.REMOVE,
+        AmendmentKind.INSERT,
+        AmendmentKind.CHANGE,
     ]
-    assert page_before(changing).amendment == Amendment(8, AmendKind.CHANGE)
+    assert page_before(changing).amendment == StepToAmend(8, AmendmentKind.CHANGE)
     assert page_before(change(8, built)) is None
 
 

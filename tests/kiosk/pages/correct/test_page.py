@@ -9,7 +9,7 @@ from companion.rules.setup import Seat
 from companion.state import Building
 from kiosk import routes
 from kiosk.pages.correct.steps import Correction
-from kiosk.routes import PlayerPieces
+from kiosk.routes import PlayerToCorrect
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import Touchscreen, says
@@ -94,7 +94,7 @@ def open_chips(touch: Touchscreen) -> None:
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
-    touch.navigator.go(routes.Correct(PlayerPieces(GREEN)))
+    touch.navigator.go(routes.Correct(PlayerToCorrect(GREEN)))
     for taps in ((), ("chips.wool.more", "chips.wool.more")):
         touch.tap(*taps)
         before = touch.texts()
@@ -105,7 +105,7 @@ def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
 
 
 def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
-    touch.navigator.go(routes.Correct(PlayerPieces(RED)))
+    touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
     assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
     touch.tap(*["chips.wood.more"] * 2, "correct.done")
@@ -116,5 +116,5 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
 
 def test_open_chips_are_shown(touch):
     open_chips(touch)
-    touch.navigator.go(routes.Correct(PlayerPieces(RED)))
+    touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     assert "?" not in touch.texts()

@@ -21,7 +21,13 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
-from kiosk.routes import DruidPlace, FieldPrint, Plain, PlayerPieces, WholeField
+from kiosk.routes import (
+    DruidToCorrect,
+    FieldToCorrect,
+    PlainToCorrect,
+    PlayerToCorrect,
+    PrintedFieldToCorrect,
+)
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOL, position
@@ -42,7 +48,13 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
 
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
-    things = [PlayerPieces(BLUE), Plain(WOOL), WholeField(4), FieldPrint(4), DruidPlace()]
+    things = [
+        PlayerToCorrect(BLUE),
+        PlainToCorrect(WOOL),
+        FieldToCorrect(4),
+        PrintedFieldToCorrect(4),
+        DruidToCorrect(),
+    ]
     flow = luck.choice([NEW_FLOW, *(flow_for_thing(NEW_FLOW, thing) for thing in things)])
     for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
@@ -55,7 +67,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         if form.scene is not None:
             field = luck.randint(1, len(STATE.board))
             answers.append(tapped_field(CorrectionEditor(flow, STATE), field))
-            answers.append(flow.from_start(ThingStep(Plain(luck.choice(MATERIALS)))))
+            answers.append(flow.from_start(ThingStep(PlainToCorrect(luck.choice(MATERIALS)))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [NEW_FLOW])
     way = flow
     while isinstance(way, Flow):
@@ -66,16 +78,22 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
     assert tapped_field(CorrectionEditor(NEW_FLOW, STATE), 9) == NEW_FLOW.then(
-        ThingStep(WholeField(9))
+        ThingStep(FieldToCorrect(9))
     )
     druid = tap(NEW_FLOW, "part.druid")
     placed = tapped_field(CorrectionEditor(tap(druid, "field.other"), STATE), 9)
-    assert (placed.step, placed.draft.changes) == (ThingStep(DruidPlace()), (SetDruid(None, 9),))
+    assert (placed.step, placed.draft.changes) == (
+        ThingStep(DruidToCorrect()),
+        (SetDruid(None, 9),),
+    )
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
     flow = tap(
-        NEW_FLOW.then(ThingStep(FieldPrint(9))), "first.stone", "second.wool", "first.copper"
+        NEW_FLOW.then(ThingStep(PrintedFieldToCorrect(9))),
+        "first.stone",
+        "second.wool",
+        "first.copper",
     )
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
@@ -84,18 +102,18 @@ def test_what_was_read_wrongly_is_set_right_icon_by_icon():
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(NEW_FLOW.then(ThingStep(WholeField(9))), unread, open_chips=False)
+    form = correct_form(NEW_FLOW.then(ThingStep(FieldToCorrect(9))), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = NEW_FLOW.then(ThingStep(WholeField(4)))
+    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
     assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
 def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = NEW_FLOW.then(ThingStep(WholeField(4)))
+    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap(flow, *ringed).draft == Correction()
@@ -128,14 +146,14 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
         return tapped(correct_form(flow, state, open_chips=True), key)
 
     for thing, key in (
-        (PlayerPieces(RED), "points.more"),
-        (PlayerPieces(RED), "chips.wood.more"),
-        (PlayerPieces(RED), "rune.eye"),
-        (Plain(WOOL), "took.red"),
-        (WholeField(4), "holder.red"),
+        (PlayerToCorrect(RED), "points.more"),
+        (PlayerToCorrect(RED), "chips.wood.more"),
+        (PlayerToCorrect(RED), "rune.eye"),
+        (PlainToCorrect(WOOL), "took.red"),
+        (FieldToCorrect(4), "holder.red"),
     ):
         assert after(flow_for_thing(NEW_FLOW, thing), key).draft.changes
-    for thing, key in ((WholeField(4), "field.empty"), (DruidPlace(), "stone.1")):
+    for thing, key in ((FieldToCorrect(4), "field.empty"), (DruidToCorrect(), "stone.1")):
         flow = after(flow_for_thing(NEW_FLOW, thing), key)
         assert flow.draft == Correction()
         assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
@@ -145,10 +163,10 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 
 def test_who_goes_back_leaves_only_what_was_set_before():
     before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
-    flow = flow_for_thing(before, PlayerPieces(BLUE))
+    flow = flow_for_thing(before, PlayerToCorrect(BLUE))
     assert flow_after_leaving(tap(flow, "points.less")) == before
     assert flow_after_leaving(tap(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_after_leaving(before.then(ThingStep(PlayerPieces(BLUE)))) == before
+    assert flow_after_leaving(before.then(ThingStep(PlayerToCorrect(BLUE)))) == before

@@ -12,7 +12,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Face
 from kiosk.pages.log.view import LogDetail, line_at, log_detail
-from kiosk.routes import AmendKind, Amendment
+from kiosk.routes import AmendmentKind, StepToAmend
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import PURPLE, WOOL
@@ -100,20 +100,23 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(s
     assert [found.edits for found in details(session)[FORMER:]] == [
         (),  # what was before the change
         (
-            Amendment(8, AmendKind.CHANGE),
-            Amendment(9, AmendKind.INSERT),
-            Amendment(8, AmendKind.REMOVE),
+            StepToAmend(8, AmendmentKind.CHANGE),
+            StepToAmend(9, AmendmentKind.INSERT),
+            StepToAmend(8, AmendmentKind.REMOVE),
         ),
         (
-            Amendment(9, AmendKind.CHANGE),
-            Amendment(10, AmendKind.INSERT),
-            Amendment(9, AmendKind.REMOVE),
+            StepToAmend(9, AmendmentKind.CHANGE),
+            StepToAmend(10, AmendmentKind.INSERT),
+            StepToAmend(9, AmendmentKind.REMOVE),
         ),
-        (Amendment(11, AmendKind.INSERT), Amendment(10, AmendKind.REMOVE)),  # a correction, put in
         (
-            Amendment(11, AmendKind.CHANGE),
-            Amendment(12, AmendKind.INSERT),
-            Amendment(11, AmendKind.REMOVE),
+            StepToAmend(11, AmendmentKind.INSERT),
+            StepToAmend(10, AmendmentKind.REMOVE),
+        ),  # a correction, put in
+        (
+            StepToAmend(11, AmendmentKind.CHANGE),
+            StepToAmend(12, AmendmentKind.INSERT),
+            StepToAmend(11, AmendmentKind.REMOVE),
         ),
-        (Amendment(12, AmendKind.REMOVE),),  # what follows the last step is played
+        (StepToAmend(12, AmendmentKind.REMOVE),),  # what follows the last step is played
     ]

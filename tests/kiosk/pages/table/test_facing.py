@@ -194,7 +194,7 @@ def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
 ) -> None:
     decide_until_another_is_asked(touch)
     side = side_of_decider(touch)
-    touch.page.perform(routes.WhatIf(routes.Building(30)))
+    touch.page.perform(routes.WhatIf(routes.BuildingToTry(30)))
     touch.wait(0.05)
     assert (touch.name, screen(touch)) == ("what_if", side)
     touch.navigator.go(routes.Rules())

@@ -8,7 +8,7 @@ from kiosk.pages.table.draft import EmptyDraft, SelectedWorker
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import WorkerInStack
-from kiosk.routes import Worker
+from kiosk.routes import WorkerToTry
 from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, keys, rules
@@ -104,4 +104,4 @@ def test_what_a_move_leads_to_is_offered_where_its_rules_are_read() -> None:
 
     assert keys(asked) == ["to.wool", "to.copper", "to.stone"]
     assert asked.further is not None
-    assert asked.further.action == routes.WhatIf(Worker(WOOD, 1))
+    assert asked.further.action == routes.WhatIf(WorkerToTry(WOOD, 1))
