@@ -28,7 +28,7 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.pieces.board",
     "kiosk.pieces.tray",
     "kiosk.words.babel_dates",
-    routes.Resume,
+    routes.BoardCheck,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
     "kiosk.pages.table.lookahead",
@@ -39,15 +39,15 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.NewGame,
     routes.Settings,
     routes.FinalScoring,
-    routes.End,
+    routes.GameResult,
     routes.Log,
     routes.Games,
     routes.WhatIf,
     routes.Correct,
     routes.Rules,
-    routes.Rolls,
+    routes.DieRolls,
     routes.Statistics,
-    routes.Panel,
+    routes.ButtonPanel,
 )
 """Modules in the order of loading: the ones needed soonest first, and large parts of a page before
 the page. Pages that only other pages lead to are loaded when they are opened, to save memory."""

@@ -170,8 +170,11 @@ class Backup(Route, frozen=True):
     """Page that backs up saved games to a USB stick, and restores them."""
 
 
-class CheckUp(Route, frozen=True):
-    """Page with the findings of `meduris doctor` about the machine."""
+class BoardCheck(Route, frozen=True):
+    """Page to compare the pieces on the table with the app, on resuming a game or at any time."""
+
+
+class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
@@ -180,8 +183,12 @@ class Correct(Route, frozen=True):
     at: ThingToCorrect | CommandToAllow | None = None
 
 
-class End(Route, frozen=True):
-    """Page with the final score of the current game."""
+class DieRolls(Route, frozen=True):
+    """Page that counts how often each face of the die was rolled in the game."""
+
+
+class ExportGame(Route, frozen=True):
+    """Page with a finished game as a QR code for another app, and as files on a USB stick."""
 
 
 class FinalScoring(Route, frozen=True): ...
@@ -197,6 +204,10 @@ class FirstStart(Route, frozen=True):
     again: bool = False
 
 
+class GameResult(Route, frozen=True):
+    """Page with the final score of the current game."""
+
+
 class Games(Route, frozen=True):
     """Page with saved games.
 
@@ -210,12 +221,8 @@ class Games(Route, frozen=True):
     everybody: bool = False
 
 
-class HandOver(Route, frozen=True):
-    """Page with a finished game as a QR code for another app, and as files on a USB stick."""
-
-
-class Help(Route, frozen=True):
-    """Page with a report for people who help with a problem, as QR codes and as a file."""
+class HealthCheck(Route, frozen=True):
+    """Page with the findings of `meduris doctor` about the machine."""
 
 
 class Log(Route, frozen=True):
@@ -237,9 +244,6 @@ class NewGame(Route, frozen=True):
 
     first: bool = False
     rematch: Setup | None = None
-
-
-class Panel(Route, frozen=True): ...
 
 
 class PastBoard(Route, frozen=True):
@@ -264,12 +268,15 @@ class Person(Route, frozen=True):
     id: str
 
 
-class Resume(Route, frozen=True):
-    """Page to compare the pieces on the table with the app, on resuming a game or at any time."""
+class PrintedFields(Route, frozen=True):
+    """Page on which the players enter the rune areas and icons printed on their board.
 
+    It begins with `field`, or with the next unknown field. `board` is the name of a saved board;
+    None stands for the board of the current game.
+    """
 
-class Rolls(Route, frozen=True):
-    """Page that counts how often each face of the die was rolled in the game."""
+    field: int | None = None
+    board: str | None = None
 
 
 class Rules(Route, frozen=True):
@@ -278,10 +285,10 @@ class Rules(Route, frozen=True):
     behind: tuple[str, ...] = ()
 
 
-class Settings(Route, frozen=True): ...
-
-
 class Seats(Route, frozen=True): ...
+
+
+class Settings(Route, frozen=True): ...
 
 
 class Sound(Route, frozen=True):
@@ -298,15 +305,8 @@ class Statistics(Route, frozen=True):
     person: str | None = None
 
 
-class Survey(Route, frozen=True):
-    """Page on which the players enter the rune areas and icons printed on their board.
-
-    It begins with `field`, or with the next unknown field. `board` is the name of a saved board;
-    None stands for the board of the current game.
-    """
-
-    field: int | None = None
-    board: str | None = None
+class SupportReport(Route, frozen=True):
+    """Page with a report for people who help with a problem, as QR codes and as a file."""
 
 
 class Table(Route, frozen=True):
@@ -318,7 +318,7 @@ class Table(Route, frozen=True):
     has_news: bool = False
 
 
-class Times(Route, frozen=True): ...
+class ThinkingTimes(Route, frozen=True): ...
 
 
 class Updates(Route, frozen=True):

@@ -118,7 +118,7 @@ class FinalScoringPage(FormPage):
 
     def _finish(self) -> None:
         self._page = 0  # looking again begins with the first step
-        self.navigator.replace(routes.End())
+        self.navigator.replace(routes.GameResult())
 
     def form(self) -> Form:
         step, page = self._steps[self._page], self._page

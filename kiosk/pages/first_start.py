@@ -15,8 +15,8 @@ from kiosk import routes
 from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
+from kiosk.pages.button_panel import headline, problems
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.panel import headline, problems
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel

@@ -82,7 +82,7 @@ class MachinePage(FormPage):
         if self._message and not self._updating:
             message = _("The last update said: {told}", told=sentence_text(self._message))
             rows.append(Text(message, Tone.PLAIN))
-        others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
+        others = [Button("check_up", routes.HealthCheck(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
             others.append(Button("former", self._ask_to_go_back, _("Former version")))
         if self._has_address:

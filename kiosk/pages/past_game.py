@@ -13,14 +13,14 @@ from kiosk.app_state import ViewedGame
 from kiosk.background import Job
 from kiosk.game_reading import LONG_GAME, read_in_background
 from kiosk.navigator import Navigator
-from kiosk.pages.end import (
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.game_result import (
     FOOT_HEIGHT,
     points_by_turn,
     points_by_turn_chart,
     score_table,
     winners_banner,
 )
-from kiosk.pages.form_page import FormPage
 from kiosk.pieces.course import PointsByTurn
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
@@ -130,12 +130,12 @@ class PastGamePage(FormPage):
     def _buttons(self, past: ViewedGame) -> Iterator[Button]:
         yield Button("back", self.navigator.back, _("Back"))
         yield Button("log", routes.Log(), _("Log"))
-        yield Button("rolls", routes.Rolls(), _("Rolls"))
+        yield Button("rolls", routes.DieRolls(), _("Rolls"))
         has_ended = past.game.state.winners is not None
         if past.game.steps:
             yield Button("past_board", routes.PastBoard(), _("Board"))
         if has_ended:
-            yield Button("hand_over", routes.HandOver(), _("BG Stats"))
+            yield Button("hand_over", routes.ExportGame(), _("BG Stats"))
         if past.saved.archived:
             put = call(self._archive, archived=False)
             yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
@@ -147,7 +147,7 @@ class PastGamePage(FormPage):
             again = call(self.navigator.go_from_start, routes.NewGame(rematch=past.game.setup))
             yield Button("rematch", again, _("Rematch"), Style.PRIMARY)
         else:
-            go_on = call(self._take_up, routes.Resume())
+            go_on = call(self._take_up, routes.BoardCheck())
             yield Button("go_on", go_on, _("Go on"), Style.PRIMARY)
 
     # Actions

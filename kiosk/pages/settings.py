@@ -114,7 +114,7 @@ class SettingsPage(FormPage):
             _("Settings"),
             back_button(self.navigator.back),
             (setting_column(rows, upright=self.box.is_upright),),
-            head_buttons=(Button("panel", routes.Panel(), _("Panel")),),
+            head_buttons=(Button("panel", routes.ButtonPanel(), _("Panel")),),
             above=self.unsaved_settings,
         )
 

@@ -260,7 +260,7 @@ class StartPage(FormPage):
 
     def _resume(self) -> None:
         if self._current_session is not None and not self._is_over:
-            self.navigator.go(routes.Resume())
+            self.navigator.go(routes.BoardCheck())
         elif self._offers.unfinished is not None:
             game = self._offers.unfinished
             self._resume_saved(game)
@@ -279,7 +279,7 @@ class StartPage(FormPage):
     def _open_last_score(self) -> None:
         game = self._offers.finished
         if self._is_over:
-            self.navigator.go(routes.End())
+            self.navigator.go(routes.GameResult())
         elif game is not None:
             self.navigator.go(routes.PastGame(game))
 
@@ -289,7 +289,7 @@ class StartPage(FormPage):
         except JournalError as error:
             self._refuse(error)
         else:
-            self.navigator.go(routes.Resume())
+            self.navigator.go(routes.BoardCheck())
 
     def _refuse(self, error: JournalError) -> None:
         self._refusal = sentence_text(error.sentence)

@@ -40,7 +40,7 @@ def main() -> None:
         show = Demo(it.navigator, None, lambda: None)
         show._luck = random.Random(1)
         for turn in itertools.count():
-            at_table, at_end = it.name == "table", it.name == "end"
+            at_table, at_end = it.name == "table", it.name == "game_result"
             it._window.clock.skip(SHOW_SECONDS if at_table else _LONG_PAUSE)
             it.idle_timer.touch_down("a finger")
             it.idle_timer.touch_up("a finger")
@@ -48,7 +48,7 @@ def main() -> None:
                 it.step()
             else:
                 it.draw()
-            if it.name == "end" and not at_end:
+            if it.name == "game_result" and not at_end:
                 found.append(memory())
                 sys.stderr.write(f"game {len(found)} of {games}: {found[-1] >> 10} MiB\n")
                 steps += len(it.app_state.session.steps) if it.app_state.session else 0

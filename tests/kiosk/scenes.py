@@ -1159,7 +1159,7 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
         hand.app_state.game.undo()
         hand.app_state.game.redo()
         hand.tap("correct.done")
-        hand.touch.navigator.go(routes.Survey())
+        hand.touch.navigator.go(routes.PrintedFields())
         for key in ("icon.wood", "icon.wool"):
             hand.touch.wait(1)
             if hand.touch.shows(key):  # nothing is unread on a board for two
@@ -1516,7 +1516,7 @@ for _phase, _act in (
 
 @scene(over)
 def the_end(hand: Hand) -> None:
-    hand.sit_down("end")
+    hand.sit_down("game_result")
     hand.touch.navigator.go(routes.FinalScoring())
     hand.look("as it comes")
     while hand.touch.name == "final_scoring":
@@ -1526,7 +1526,7 @@ def the_end(hand: Hand) -> None:
 
 @scene(over_again)
 def another_end(hand: Hand) -> None:
-    hand.sit_down("end")
+    hand.sit_down("game_result")
     hand.go("final_scoring")
     while hand.touch.name == "final_scoring":
         hand.tap("next")
@@ -1540,14 +1540,14 @@ def a_tie(hand: Hand) -> None:
 
 @scene(a_record)
 def records_of_the_house(hand: Hand) -> None:
-    hand.sit_down("end")
+    hand.sit_down("game_result")
 
 
 @scene(over)
 def a_game_that_is_handed_over(hand: Hand) -> None:
     """Off the screen, and onto a stick."""
     sticks, asked = _beside(hand)
-    hand.sit_down("end")
+    hand.sit_down("game_result")
     hand.touch.tap("hand_over")
     until_shown(hand.touch)
     hand.look("hand_over")
@@ -1573,7 +1573,7 @@ def names_that_no_code_holds(hand: Hand) -> None:
     session = hand.app_state.begin(start)
     for command in commands(start, 5000, 2):
         session.apply(command)
-    hand.touch.navigator.go(routes.HandOver())
+    hand.touch.navigator.go(routes.ExportGame())
     until_shown(hand.touch)
     hand.look("hand_over")
 
@@ -1589,14 +1589,14 @@ def seats_that_change(hand: Hand) -> None:
 @scene(taken_back)
 def rolls_and_time(hand: Hand) -> None:
     hand.app_state.settings = replace(hand.app_state.settings, times=True)
-    hand.sit_down("rolls")
+    hand.sit_down("die_rolls")
     hand.tap("times", "back")
 
 
 @scene(over)
 def rolls_of_a_whole_game(hand: Hand) -> None:
     hand.app_state.settings = replace(hand.app_state.settings, times=True)
-    hand.sit_down("rolls")
+    hand.sit_down("die_rolls")
 
 
 @scene(evenings)
@@ -1668,7 +1668,7 @@ def no_statistics(hand: Hand) -> None:
 
 def _the_panel(hand: Hand) -> None:
     hand.go("start")
-    hand.go("panel")
+    hand.go("button_panel")
     hand.turn()
 
 
@@ -1791,16 +1791,16 @@ def what_the_machine_is(hand: Hand) -> None:
     ill = CheckUp(ILL, run_checks(ILL))
     hand.go("start")
     for found in (well, ill):
-        with patch("kiosk.pages.check_up.check_up", lambda _root, found=found: found):
-            hand.go("check_up")
+        with patch("kiosk.pages.health_check.check_up", lambda _root, found=found: found):
+            hand.go("health_check")
             _settled(hand, "what was found")
             hand.turn()
-    with patch("kiosk.pages.check_up.check_up", _fail):
-        hand.go("check_up")
+    with patch("kiosk.pages.health_check.check_up", _fail):
+        hand.go("health_check")
         _settled(hand, "it cannot be examined")
     hand.touch.display.fit(TouchCalibration(mirrored=True))
-    with patch("kiosk.pages.check_up.check_up", lambda _root: well):
-        hand.go("check_up")
+    with patch("kiosk.pages.health_check.check_up", lambda _root: well):
+        hand.go("health_check")
         _settled(hand, "touches are put right")
 
 
@@ -1809,8 +1809,8 @@ def what_goes_to_whoever_helps(hand: Hand) -> None:
     sticks, asked = _beside(hand)
     hand.go("start")
     ill = CheckUp(ILL, run_checks(ILL))
-    with patch("kiosk.pages.help.check_up", lambda _root: ill):
-        hand.go("help")
+    with patch("kiosk.pages.support_report.check_up", lambda _root: ill):
+        hand.go("support_report")
         _settled(hand, "the codes")
         hand.tap("next")
         (sticks / "sda1").mkdir()
@@ -1820,8 +1820,8 @@ def what_goes_to_whoever_helps(hand: Hand) -> None:
         (asked / "to-stick").unlink()
         (asked / "to-stick-said").write_text(Outcome.DONE.value)
         _settled(hand, "it is there")
-    with patch("kiosk.pages.help.check_up", _fail):
-        hand.go("help")
+    with patch("kiosk.pages.support_report.check_up", _fail):
+        hand.go("support_report")
         _settled(hand, "it cannot be examined")
 
 

@@ -11,7 +11,7 @@ PAGES = (
     routes.Table,
     routes.Log,
     routes.Settings,
-    routes.Panel,
+    routes.ButtonPanel,
     routes.Correct,
 )
 STEPS = st.lists(
@@ -104,5 +104,5 @@ def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_i
     again = entered.back().go(routes.NewGame)
     assert again.top.was_left
     assert again.with_saved_state("Zoë and Bo").top.was_left, "it is drawn in another size"
-    assert not again.go(routes.Survey).back().top.was_left
+    assert not again.go(routes.PrintedFields).back().top.was_left
     assert not entered.with_saved_state(None).back().go(routes.NewGame).top.was_left

@@ -20,8 +20,8 @@ from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
+from kiosk.pages.export_game import write_files
 from kiosk.pages.games import GameList, game_list_page
-from kiosk.pages.hand_over import write_files
 from kiosk.words.statistics import house_records, year_sentences
 from kiosk.words.times import time_text
 from tests.companion.memory.finished_games import ended_game, setup_of

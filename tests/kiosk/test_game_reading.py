@@ -62,7 +62,7 @@ def test_a_long_game_is_read_beside_the_screen_and_goes_on(tmp_path: Path, slowl
         read_all(touch)
         assert touch.name == "past_game"
         touch.tap("go_on")
-        assert touch.name == "resume"
+        assert touch.name == "board_check"
         assert len(touch.app_state.game.steps) == STEPS
         touch.navigator.go(routes.Start())
         assert touch.shows("resume")

@@ -285,7 +285,7 @@ KEEPS = {
     "new_game": "What you entered before is still here.",
     "correct": "What you set before stays; nothing is corrected yet.",
 }
-FORGETS = {"amend", "log", "people", "resume", "rules", "survey"}
+FORGETS = {"amend", "log", "people", "board_check", "rules", "printed_fields"}
 LOOKED_AT = {"final_scoring", "games", "past_board", "past_game", "person", "statistics", "what_if"}
 """Where somebody looked last; nothing is entered there."""
 NOT_LEFT = {"backup", "first_start", "table"}
@@ -315,10 +315,10 @@ def half_enter(touch: Touchscreen, page: str) -> None:
             touch.tap("menu", "menu.rules", "search")
             Typist(touch).type("druid")
             touch.tap("back")
-        case "resume":
-            touch.tap("menu", "menu.resume", "next")
-        case "survey":
-            touch.navigator.go_from_start(routes.Survey(3, "learnt"))
+        case "board_check":
+            touch.tap("menu", "menu.board_check", "next")
+        case "printed_fields":
+            touch.navigator.go_from_start(routes.PrintedFields(3, "learnt"))
             touch.tap("icon.wood")
     touch.tap("back")
 

@@ -96,7 +96,7 @@ def test_enter_goes_on_with_the_game_on_the_table(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, at="start") as touch:
         touch.press(ENTER)
-        assert touch.name == "resume"
+        assert touch.name == "board_check"
         touch.press(ENTER)
         assert touch.name == "table"
 
@@ -136,7 +136,7 @@ def test_a_key_that_is_held_decides_only_once(tmp_path: Path) -> None:
         assert len(touch.app_state.game.steps) <= steps + 2
     with Touchscreen(tmp_path, at="start") as touch:
         touch.hold_key(ENTER, 40)
-        assert touch.name == "resume"
+        assert touch.name == "board_check"
 
 
 def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(

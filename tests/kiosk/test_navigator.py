@@ -41,12 +41,15 @@ def way(touch: Touchscreen, *keys: str) -> list[str]:
     return pages
 
 
-@pytest.mark.parametrize("page", ["new_game", "settings", "resume"])
-def test_back_from_what_the_start_screen_opens(touch: Touchscreen, page: str) -> None:
-    assert way(touch, page, "back") == [page, "start"]
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [("new_game", "new_game"), ("settings", "settings"), ("resume", "board_check")],
+)
+def test_back_from_what_the_start_screen_opens(touch: Touchscreen, key: str, page: str) -> None:
+    assert way(touch, key, "back") == [page, "start"]
 
 
-@pytest.mark.parametrize("page", ["settings", "rolls", "correct"])
+@pytest.mark.parametrize("page", ["settings", "die_rolls", "correct"])
 def test_back_from_what_the_menu_of_the_table_opens(touch: Touchscreen, page: str) -> None:
     way(touch, "resume", "play")
     assert way(touch, "menu", f"menu.{page}", "back") == ["table", page, "table"]
@@ -56,20 +59,20 @@ def test_back_leads_page_by_page_the_way_one_came(touch: Touchscreen) -> None:
     way(touch, "resume", "play", "menu")
     assert way(touch, "menu.settings", "panel", "back", "back") == [
         "settings",
-        "panel",
+        "button_panel",
         "settings",
         "table",
     ]
 
 
 def test_the_log_of_an_ended_game_leads_back_to_where_it_was_opened(ended: Touchscreen) -> None:
-    assert way(ended, "log", "back") == ["log", "end"]
+    assert way(ended, "log", "back") == ["log", "game_result"]
     assert way(ended, "table", "menu", "menu.log", "back") == ["table", "table", "log", "table"]
 
 
 def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touchscreen) -> None:
     for _time in range(3):
-        assert way(ended, "table", "to.end") == ["table", "end"]
+        assert way(ended, "table", "to.end") == ["table", "game_result"]
     assert len(ended.navigator.back_stack.entries) == 2
 
 
@@ -80,7 +83,7 @@ def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchs
     place = ended.place("next").center
     ended.tap_at(place)
     ended.tap_at(place)
-    assert ended.name == "end"
+    assert ended.name == "game_result"
     ended.wait(LATER)
     ended.tap_at(place)
     assert ended.name == "new_game"
@@ -112,7 +115,7 @@ def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path: Path) -> 
 def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_nothing(
     touch: Touchscreen,
 ) -> None:
-    touch.navigator.go(routes.Resume())
+    touch.navigator.go(routes.BoardCheck())
     board, pointed = touch.board, []
     board.on_field = lambda field, _lifted: pointed.append(field)
 

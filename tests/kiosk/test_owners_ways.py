@@ -187,7 +187,7 @@ def test_the_ways_that_the_sheet_tells_lead_through_the_screen(
         touch.tap("resume", "play")
         told.see("undo")
         told.see("why")
-        told.go("menu", "menu.resume")
+        told.go("menu", "menu.board_check")
         touch.navigator.go(routes.Table())
         told.go("menu", "menu.start", "machine", "switch_off")
     assert told.unseen == set()

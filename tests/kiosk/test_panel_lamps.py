@@ -77,7 +77,7 @@ def test_pulling_the_cable_is_marked_and_the_game_goes_on(rolling):
     assert len(rolls(rolling)) == before + 1
     assert rolling.shows("panel_mark")
     rolling.tap("panel_mark")
-    assert rolling.name == "panel"
+    assert rolling.name == "button_panel"
     assert "The panel at the screen was unplugged." in rolling.texts()
 
 

@@ -44,7 +44,7 @@ def done(touch: Touchscreen) -> int:
 
 
 def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
-    playing.navigator.go(routes.Survey())
+    playing.navigator.go(routes.PrintedFields())
     playing.step()
     with held_disk(playing) as disk:
         playing.tap("icon.wood", "icon.wool")

@@ -33,8 +33,8 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import amendment_sheet, begin_amendment
+from kiosk.pages.board_check import checklist_parts
 from kiosk.pages.log.view import log_detail
-from kiosk.pages.resume import checklist_parts
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup

@@ -52,7 +52,7 @@ NOT_YET = (
     "hardware.panel_console",
     "importlib.metadata",
     "kiosk.demo",
-    "kiosk.pages.resume",
+    "kiosk.pages.board_check",
     "kiosk.pages.table",
     "kiosk.service",
     "kivy.uix.label",

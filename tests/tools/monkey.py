@@ -58,18 +58,18 @@ _REMEMBERED = 15
 _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
 _FROM_START = (
+    "button_panel",
     "first_start",
     "games",
     "machine",
     "new_game",
-    "panel",
     "people",
     "rules",
     "settings",
     "statistics",
 )
-_OF_A_GAME = ("log", "rolls", "times")
-_AT_THE_END = ("final_scoring", "hand_over")
+_OF_A_GAME = ("log", "die_rolls", "thinking_times")
+_AT_THE_END = ("final_scoring", "export_game")
 _WRITING = 60
 _CHANGES = 0.03
 """Likelihood of a change of the disk after a gesture."""
@@ -183,7 +183,7 @@ class Monkey:
             session.apply(legal_command(session.state, luck))
         touch.app_state.finish(_WRITING)
         finished = session.state.phase is Phase.FINISHED
-        touch.navigator.go(route("end" if finished else "table"))
+        touch.navigator.go(route("game_result" if finished else "table"))
 
     def _attack(
         self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
@@ -207,7 +207,7 @@ class Monkey:
         if session is None:
             game: tuple[str, ...] = ()
         elif session.state.phase is Phase.FINISHED:
-            game = ("end", *_AT_THE_END, *_OF_A_GAME)
+            game = ("game_result", *_AT_THE_END, *_OF_A_GAME)
         else:
             game = ("table", "correct", *_OF_A_GAME)
         pages = (*_FROM_START, *game)

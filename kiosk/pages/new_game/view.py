@@ -180,7 +180,7 @@ def _players(
     shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
     board = replace(_board("board", file, at_rest.then(BoardsStep())), width=2.4)
-    read = Button("read", routes.Survey(board=shown.name), _("Enter its fields"))
+    read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     why_not = name_conflict(draft, who_is)
     following = Button(
@@ -400,7 +400,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         choose = former.with_draft(replace(draft, board=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
-        read = Button(f"read.{index}", routes.Survey(board=name), text, Style.QUIET)
+        read = Button(f"read.{index}", routes.PrintedFields(board=name), text, Style.QUIET)
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
     if shelf.errors:

@@ -191,7 +191,7 @@ class TablePage(Page):
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.has_fault:
             self._panel_mark = panel_warning(
-                self.board.ring, lambda: self.navigator.go(routes.Panel())
+                self.board.ring, lambda: self.navigator.go(routes.ButtonPanel())
             )
             self.add_widget(self._panel_mark)
 
@@ -450,7 +450,7 @@ class TablePage(Page):
                 self._wonder(anything_at(self._touched, self.state, self.board))
             return
         if lifted and self._is_read_for_later(field):
-            self.navigator.go(routes.Survey(field, self.state.board.name))
+            self.navigator.go(routes.PrintedFields(field, self.state.board.name))
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
@@ -606,8 +606,8 @@ class TablePage(Page):
                 routes.Rules()
                 | routes.WhatIf()
                 | routes.Correct()
-                | routes.Rolls()
-                | routes.Resume()
+                | routes.DieRolls()
+                | routes.BoardCheck()
             ):
                 # The other page faces the player who tapped.
                 side = self.navigator.screen_rotation.plus(self._column.side)

@@ -721,7 +721,9 @@ def finished_question(state: GameState) -> Question:
             ),
             reasons=rule_reasons("end.circuit"),
         )
-    score = Choice(key="to.end", text=_("Final score"), action=routes.End(), style=Style.PRIMARY)
+    score = Choice(
+        key="to.end", text=_("Final score"), action=routes.GameResult(), style=Style.PRIMARY
+    )
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
         title=winners_line(state, state.winners or ()),

@@ -244,8 +244,11 @@ def menu_question(under: Draft) -> Question:
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
         (ask, _way(routes.Rules(), _("How to play"))),
-        (_way(routes.Resume(), _("Check the board")), _way(routes.Correct(), _("Correct the app"))),
-        (_way(routes.Rolls(), _("Rolls of the die")), _way(routes.Settings(), _("Settings"))),
+        (
+            _way(routes.BoardCheck(), _("Check the board")),
+            _way(routes.Correct(), _("Correct the app")),
+        ),
+        (_way(routes.DieRolls(), _("Rolls of the die")), _way(routes.Settings(), _("Settings"))),
         (
             Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),
             _way(routes.Start(), _("To the start screen")),
@@ -274,7 +277,7 @@ def field_reading_question(state: GameState, draft: FieldReadingDraft) -> Questi
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
     all_fields = _("Read all fields, one by one")
     rows.append(
-        single_answer_row(Choice(key="survey.all", text=all_fields, action=routes.Survey()))
+        single_answer_row(Choice(key="survey.all", text=all_fields, action=routes.PrintedFields()))
     )
     return Question(
         color=None,

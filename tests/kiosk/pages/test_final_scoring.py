@@ -75,10 +75,10 @@ def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
             assert title in touch.texts()
             touch.tap("next")
 
-        assert touch.name == "end"
+        assert touch.name == "game_result"
 
 
-@pytest.mark.parametrize("page", ["final_scoring", "end", "hand_over"])
+@pytest.mark.parametrize("page", ["final_scoring", "game_result", "export_game"])
 def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, page: str) -> None:
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
     with Touchscreen(tmp_path, rotation=Rotation.QUARTER, app_state=app_state, at=page) as touch:
@@ -100,7 +100,7 @@ def test_it_is_seen_again_from_the_final_score_from_the_first_step_on(tmp_path: 
         assert second in touch.texts()
         touch.tap("all")
 
-        assert touch.name == "end"
+        assert touch.name == "game_result"
 
 
 def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: Path) -> None:

@@ -62,13 +62,13 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(2), 40)
     state = touch.app_state.session.state
     play(touch, beginning(3))
-    touch.navigator.go(routes.End())
+    touch.navigator.go(routes.GameResult())
     touch.tap("games", "game.1")
     assert says(touch, "Not played to the end")
     assert not touch.shows("hand_over")
     assert says(touch, "now")
     touch.tap("go_on")
-    assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
+    assert (touch.name, touch.app_state.session.game_id) == ("board_check", 1)
     assert touch.app_state.session.state == state
     assert touch.app_state.past is None
     touch.tap("back")

@@ -183,7 +183,7 @@ def test_resuming_goes_on_with_what_the_screen_has_read(
         monkeypatch.delattr(Journal, "game")
         touch.tap("resume")
 
-        assert touch.name == "resume"
+        assert touch.name == "board_check"
         assert len(touch.app_state.session.steps) == 40
 
 
@@ -266,7 +266,7 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
         assert not touch.shows("resume")
         touch.tap("last_score")
 
-        assert touch.name == "end"
+        assert touch.name == "game_result"
         assert app_state.session is session
 
 

@@ -206,16 +206,16 @@ def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
     assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
 
 
-@pytest.mark.parametrize("key", ["correct", "rolls", "resume"])
+@pytest.mark.parametrize("page", ["correct", "die_rolls", "board_check"])
 def test_pages_of_the_menu_face_the_player_whom_the_card_faces(
-    touch: Touchscreen, key: str
+    touch: Touchscreen, page: str
 ) -> None:
     decide_until_another_is_asked(touch)
     side = side_of_decider(touch)
     assert side is not Rotation.NONE
-    touch.tap("menu", f"menu.{key}")
+    touch.tap("menu", f"menu.{page}")
     touch.wait(0.05)
-    assert (touch.name, screen(touch)) == (key, side), "at once"
+    assert (touch.name, screen(touch)) == (page, side), "at once"
     touch.wait(RECOVERED)
     touch.navigator.back()
     touch.wait(0.05)

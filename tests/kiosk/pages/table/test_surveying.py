@@ -17,7 +17,7 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
     picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
 
     assert draft == FieldReadingDraft(9, under=EmptyDraft())
-    assert choice(ask(state, draft), "survey.all").action == routes.Survey()
+    assert choice(ask(state, draft), "survey.all").action == routes.PrintedFields()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "second.stone") == Survey(
         field=9, needs=(WOOD, STONE), rune=Rune.SPROUT

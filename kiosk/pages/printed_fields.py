@@ -329,17 +329,17 @@ def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
 # The page
 
 
-class SurveyPage(FlowPage[SurveyDraft, FieldQuestion]):
+class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
     """Page to enter the runes and icons printed on a board.
 
     The board is the one in the route or, if the route names none, the current game's board.
     """
 
-    route: routes.Survey | None
+    route: routes.PrintedFields | None
 
     def __init__(self, navigator: Navigator) -> None:
         app_state, route = navigator.app_state, navigator.route
-        if isinstance(route, routes.Survey):
+        if isinstance(route, routes.PrintedFields):
             app_state.to_read = route.board
         name = app_state.to_read
         self._store = (

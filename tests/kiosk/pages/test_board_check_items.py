@@ -12,7 +12,7 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Run
 from companion.rules.setup import initial_state
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
-from kiosk.pages.resume import CheckLine, ChecklistPart, checklist_parts
+from kiosk.pages.board_check import CheckLine, ChecklistPart, checklist_parts
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.laid_games import beginning

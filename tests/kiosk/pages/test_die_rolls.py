@@ -11,7 +11,7 @@ from companion.fairness import chi_square_p_value
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
-from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
+from kiosk.pages.die_rolls import RollRow, RollSheet, expected_text, roll_sheet
 from kiosk.words.statistics import LEAST_ROLLS, die_verdict
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -107,6 +107,6 @@ def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
 
 def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 2)
-    with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         assert "Nobody has rolled yet." in touch.texts()
         assert touch.keys() == ["back"]

@@ -75,7 +75,7 @@ class ChecklistPage(msgspec.Struct, frozen=True):
     page: int
 
 
-class ResumePage(FlowPage[GameState, ChecklistPage]):
+class BoardCheckPage(FlowPage[GameState, ChecklistPage]):
     """Page with the board and a checklist of pieces, to compare with the real game on the table.
 
     The list has several pages. If a line differs from the real game, a tap on the line opens a page
@@ -101,7 +101,7 @@ class ResumePage(FlowPage[GameState, ChecklistPage]):
         pages = _pages(state, settings, self.box, trays)
         # After a correction, the next page is shown.
         page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
-        goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
+        goal = routes.GameResult() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
         previous, following = (
             Flow(state, (ChecklistPage((page + by) % len(pages)),)) for by in (-1, 1)

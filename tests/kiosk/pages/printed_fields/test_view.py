@@ -4,7 +4,7 @@ from companion.pieces import Material, Rune
 from companion.state import Board, Field
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pages.survey import (
+from kiosk.pages.printed_fields import (
     NEW_FLOW,
     SurveyFlow,
     ask_field,

@@ -7,7 +7,7 @@ from kiosk import routes
 from kiosk.config import KioskConfig
 from kiosk.machine.doctor.checks import CHECKS, CheckUp, Grade, run_checks
 from kiosk.machine.requests import Machine
-from kiosk.pages import check_up as page
+from kiosk.pages import health_check as page
 from kiosk.rotation import Rotation
 from tests.kiosk.beside import settle
 from tests.kiosk.machine.doctor.machines import ILL, WELL

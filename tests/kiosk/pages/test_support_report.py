@@ -17,7 +17,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
     found = CheckUp(ILL, run_checks(ILL))
-    monkeypatch.setattr("kiosk.pages.help.check_up", lambda _root: found)
+    monkeypatch.setattr("kiosk.pages.support_report.check_up", lambda _root: found)
     for folder in ("asked", "sticks", "data"):
         (tmp_path / folder).mkdir()
     state = app_state_with_game(tmp_path / "data", beginning(3), 30)
@@ -29,7 +29,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscr
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0], (640, 480)], ids=str)
 def test_what_a_phone_reads_off_the_screen_is_the_report(screen: Touchscreen, size: Size) -> None:
     screen.navigator.resize(*size)
-    screen.navigator.go(routes.Help())
+    screen.navigator.go(routes.SupportReport())
     settle(screen)
     scanned = []
     for _code in range(9):
@@ -46,7 +46,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
     screen: Touchscreen, tmp_path: Path
 ) -> None:
     screen.app_state.finish(5)
-    screen.navigator.go(routes.Help())
+    screen.navigator.go(routes.SupportReport())
     settle(screen)
     assert not screen.shows("to_stick")
     stick = tmp_path / "sticks/sda1"
@@ -68,7 +68,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
 def test_a_stick_is_asked_for_until_one_is_there(tmp_path: Path) -> None:
     with Touchscreen(tmp_path / "data") as screen:
         screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
-        screen.navigator.go(routes.Help())
+        screen.navigator.go(routes.SupportReport())
         settle(screen)
         assert says(screen, "Or plug in a stick.")
         (tmp_path / "sticks/sda1").mkdir(parents=True)
@@ -83,9 +83,9 @@ def test_a_machine_that_cannot_be_examined_is_told_and_nothing_is_offered(
     def fail(_root: Path) -> CheckUp:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("kiosk.pages.help.check_up", fail)
+    monkeypatch.setattr("kiosk.pages.support_report.check_up", fail)
     (tmp_path / "sticks/sda1").mkdir()
-    screen.navigator.go(routes.Help())
+    screen.navigator.go(routes.SupportReport())
     settle(screen)
     assert says(screen, "The report could not be made: Input/output error.")
     assert not screen.shows("to_stick")

@@ -15,7 +15,7 @@ from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastButtonPress
-from kiosk.pages.panel import facts, headline, problems, step_setting
+from kiosk.pages.button_panel import facts, headline, problems, step_setting
 from kiosk.settings import load_settings
 from kiosk.sound import Tone
 from kiosk.words import language
@@ -40,7 +40,7 @@ def touch(tmp_path):
 
 @contextmanager
 def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterator[Touchscreen]:
-    with Touchscreen(folder, size, panel=panel, at="panel") as touch:
+    with Touchscreen(folder, size, panel=panel, at="button_panel") as touch:
         yield touch
 
 
@@ -76,7 +76,7 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
     state = touch.app_state.session.state
     assert Lamp(state.active) in steady
     assert Lamp.STONE not in blinking
-    touch.navigator.go(routes.Panel())
+    touch.navigator.go(routes.ButtonPanel())
     assert touch.looks() == (set(), set())
 
 

@@ -9,7 +9,7 @@ from companion.pieces import START_POINTS
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.end import (
+from kiosk.pages.game_result import (
     points_by_source,
     points_by_turn,
 )
@@ -139,7 +139,7 @@ def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(
 def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     before = app_state.session.steps[-1].before
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
         touch.tap("undo")
 
         assert touch.name == "table"
@@ -147,7 +147,7 @@ def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
         assert app_state.session.can_redo
 
 
-@pytest.mark.parametrize("at", ["end", "start"])
+@pytest.mark.parametrize("at", ["game_result", "start"])
 def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path, at: str) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3))
     with Touchscreen(tmp_path, app_state=app_state, at=at) as touch:
@@ -164,18 +164,18 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
     app_state = AppState(tmp_path)
     state = app_state.resume(app_state.journal.games()[0]).state
     winner = state.player(state.winners[0])
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
         assert "House records" in touch.texts()
         told = next(text for text in touch.texts() if text.startswith("Most points"))
         assert f"Most points: {winner.name} {winner.points}\n" in told
         assert "\nClearest win: " in told
-        touch.navigator.go(routes.End())
+        touch.navigator.go(routes.GameResult())
         assert any("House record" in text for text in touch.texts())
 
 
 def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
         told = story_text(app_state.session.state, app_state.session.steps)
         assert len(told) in (2, 3)
         assert all(says(touch, one) for one in told)

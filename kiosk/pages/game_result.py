@@ -59,7 +59,7 @@ _RECORDS: dict[Feat, str] = {
 }
 
 
-class EndPage(FormPage):
+class GameResultPage(FormPage):
     """Page that announces the winners and shows how many points players got from each source."""
 
     faces = Rotation.NONE
@@ -79,7 +79,7 @@ class EndPage(FormPage):
     def _announce_winners(self) -> None:
         """Announce the winners, once per game, if the voice reads everything aloud."""
         announcer, state = self.navigator.announcer, self._session.state
-        known = EndPage, self._session.game.key
+        known = GameResultPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
             announcer.last_screen = known
             announcer.say_parts((winners_headline(state), *decided_by(state)))
@@ -91,9 +91,9 @@ class EndPage(FormPage):
         buttons = (
             Button("undo", self._undo, _("Undo")),
             Button("log", routes.Log(), _("Log")),
-            Button("rolls", routes.Rolls(), _("Rolls")),
+            Button("rolls", routes.DieRolls(), _("Rolls")),
             Button("table", routes.Table(), _("Table")),
-            Button("hand_over", routes.HandOver(), _("BG Stats")),
+            Button("hand_over", routes.ExportGame(), _("BG Stats")),
             Button("games", routes.Games(), _("Games")),
             Button("rematch", routes.NewGame(rematch=self._session.setup), _("Rematch")),
             Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),

@@ -101,7 +101,7 @@ def expected_text(row: RollRow) -> str:
     return decimal(row.expected)
 
 
-class RollsPage(FormPage):
+class DieRollsPage(FormPage):
     """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
 
     def __init__(self, navigator: Navigator) -> None:
@@ -119,7 +119,7 @@ class RollsPage(FormPage):
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
             columns = (Column((GAP_ROW, nobody, GAP_ROW)),)
-        times = Button("times", routes.Times(), _("Time"))
+        times = Button("times", routes.ThinkingTimes(), _("Time"))
         return Form(
             _("Rolls of the die"),
             back_button(self.navigator.back),

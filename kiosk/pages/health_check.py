@@ -67,7 +67,7 @@ _CONSEQUENCES = {
 experts, and is part of the report for help."""
 
 
-class CheckUpPage(FormPage):
+class HealthCheckPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._found: CheckUp | None = None
@@ -87,7 +87,7 @@ class CheckUpPage(FormPage):
 
     def form(self) -> Form:
         rows = tuple(self._rows())
-        foot = [Button("help", routes.Help(), _("Copy all for help"))]
+        foot = [Button("help", routes.SupportReport(), _("Copy all for help"))]
         if self.navigator.display is not None:
             again = routes.FirstStart(again=True)
             foot.insert(0, Button("try", again, _("Set up the screen again")))

@@ -40,7 +40,7 @@ class Code(msgspec.Struct, frozen=True):
     shortened: bool = False
 
 
-class HandOverPage(StickQrPage[Code]):
+class ExportGamePage(StickQrPage[Code]):
     """Page with a finished game, current or past, as a QR code and as files for a stick."""
 
     def __init__(self, navigator: Navigator) -> None:

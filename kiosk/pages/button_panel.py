@@ -54,7 +54,7 @@ _OTHERS = {
 }
 
 
-class PanelPage(FormPage):
+class ButtonPanelPage(FormPage):
     """Page with the state of the button panel, and buttons to test its lamps and its buzzer.
 
     While the page is open, its test buttons control the lamps; afterwards the game controls them

@@ -94,7 +94,7 @@ def test_during_a_game_each_field_is_a_step(playing):
 
 
 def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(playing):
-    playing.navigator.go(routes.Survey())
+    playing.navigator.go(routes.PrintedFields())
     playing.tap("icon.wood", "icon.wool")
     playing.tap_field(9)
     playing.tap("icon.stone", "icon.wool")
@@ -106,7 +106,7 @@ def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(pla
 
 
 def test_only_a_reading_is_taken_back_here(playing):
-    playing.navigator.go(routes.Survey())
+    playing.navigator.go(routes.PrintedFields())
     assert not playing.shows("again")
     playing.tap("icon.wood", "icon.wool", "again")
     assert not playing.app_state.session.state.board.field(9).known
@@ -118,7 +118,7 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
     session = playing.app_state.session
     while session.can_undo:
         session.undo()
-    playing.navigator.go(routes.Survey())
+    playing.navigator.go(routes.PrintedFields())
     playing.tap("icon.wood", "icon.wool")
     assert says(playing, "only from the first turn until the end")
     assert not session.state.board.field(9).known
@@ -140,7 +140,7 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path
         session = touch.app_state.begin(beginning(4))
         touch.navigator.go(routes.Table())
         touch.tap_field(20)
-        assert touch.name == "survey"
+        assert touch.name == "printed_fields"
         assert says(touch, "Field 20 of 40")
         touch.tap("icon.wood", "icon.wool", "back")
         assert touch.name == "table"

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import routes
-from kiosk.pages.times import minutes_text
+from kiosk.pages.thinking_times import minutes_text
 from kiosk.settings import Settings
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
@@ -26,14 +26,14 @@ def test_time_is_told_in_whole_minutes(seconds: float, text: str) -> None:
 
 def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 30)
-    with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         assert not touch.shows("times")
         app_state.set_settings(Settings(times=True))
         touch.navigator.go(routes.Table())
-        touch.navigator.go(routes.Rolls())
+        touch.navigator.go(routes.DieRolls())
         touch.tap("times")
 
-        assert touch.name == "times"
+        assert touch.name == "thinking_times"
         assert {"Pim", "Bo", "Longest wait", "under a minute"} <= set(touch.texts())
         touch.tap("back")
-        assert touch.name == "rolls"
+        assert touch.name == "die_rolls"

@@ -9,7 +9,7 @@ from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages import resume
+from kiosk.pages import board_check
 from kiosk.pages.board_page import places
 from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
@@ -38,7 +38,7 @@ def pages(touch: Touchscreen) -> list[list[str]]:
 
 def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
         shown = pages(touch)
         touch.tap("previous")
 
@@ -66,7 +66,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
     state = session.state
     trays = session.trays()
     rows = [row for tray in trays for row in move_rows(state, chips_together(tray.rows))]
-    with Touchscreen(tmp_path, size, app_state=app_state, at="resume") as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state, at="board_check") as touch:
         told = []
         while says(touch, "To move"):
             assert touch.place("play").y >= 0
@@ -91,16 +91,16 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
     for _step in range(70):
         session.apply(legal_command(session.state, luck))
     use_language(code)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="resume") as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state, at="board_check") as touch:
         trays = session.trays()
         assert sum(len(tray.rows) for tray in trays) == 20
-        shown = resume._pages(session.state, app_state.settings, touch.page.box, trays)
+        shown = board_check._pages(session.state, app_state.settings, touch.page.box, trays)
         kinds = [bool(page.parts[0].first) for page, _card in shown]
         assert sum(kinds) <= 2
-        room = places(touch.page.box, max(resume.checklist_hints(), key=len)).rows
+        room = places(touch.page.box, max(board_check.checklist_hints(), key=len)).rows
         across = 2 if touch.page.box.is_upright else 1
         for (page, _one), (following, _other) in pairwise(shown):
-            both = resume._for_measuring(across, (*page.parts, *following.parts))
+            both = board_check._for_measuring(across, (*page.parts, *following.parts))
             is_higher = height_of(both, room.width, 1.0) > room.height
             assert is_higher or page.hint != following.hint
 
@@ -116,22 +116,22 @@ def without_spaces(text: str) -> str:
 
 def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 60)
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
         shown = pages(touch)
         app_state.set_settings(Settings(large_letters=True))
-        touch.navigator.go(routes.Resume())
+        touch.navigator.go(routes.BoardCheck())
         assert len(pages(touch)) > len(shown)
         app_state.set_settings(Settings())
-        touch.navigator.go(routes.Resume())
+        touch.navigator.go(routes.BoardCheck())
         assert pages(touch) == shown
 
 
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
         touch.tap("play")
 
-        assert touch.name == "end"
+        assert touch.name == "game_result"
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
     while app_state.session.state.phase is not Phase.ROLL:
         app_state.session.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("menu", "menu.resume")
+        touch.tap("menu", "menu.board_check")
         yield touch
 
 
@@ -153,7 +153,7 @@ def test_what_differs_is_corrected_and_the_check_goes_on_at_the_next_page(before
     assert touch.name == "correct"
     touch.tap("points.more", "why.0", "correct.done")
 
-    assert touch.name == "resume"
+    assert touch.name == "board_check"
     assert touch.app_state.session.state.player(player.color).points == player.points + 1
     assert says(touch, "Rune stones")
 

@@ -30,7 +30,7 @@ class _Report(NamedTuple):
     codes: tuple[tuple[bytes, ...], ...]
 
 
-class HelpPage(StickQrPage[_Report]):
+class SupportReportPage(StickQrPage[_Report]):
     """Page that shows a report about the machine as QR codes, and can write it to a stick.
 
     On request, the game played last is written too. The game contains names and hands, the report

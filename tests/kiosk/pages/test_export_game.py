@@ -11,7 +11,7 @@ from companion.rules.finale import ranking_key
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
-from kiosk.pages.hand_over import write_files
+from kiosk.pages.export_game import write_files
 from kiosk.pages.qr_page import code_rows
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import ODD_NAMES, named, whole_play
@@ -36,7 +36,7 @@ def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> Ap
 
 
 def shown(touch: Touchscreen) -> None:
-    touch.navigator.go(routes.HandOver())
+    touch.navigator.go(routes.ExportGame())
     until_shown(touch)
 
 

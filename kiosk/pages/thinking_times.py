@@ -23,7 +23,7 @@ _NAME_WIDTH = 1.2
 _ROW = 64
 
 
-class TimesPage(FormPage):
+class ThinkingTimesPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.show()
