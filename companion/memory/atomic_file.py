@@ -48,11 +48,15 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
             if former is not None:
                 _keep_owner(stream, former)
             yield stream
+            stream.flush()
             if sync:
-                replace_file(stream, draft, target)
-            else:
-                stream.flush()
+                os.fsync(stream.fileno())
+            with _held(target):
                 draft.replace(target)
+                if sync:
+                    # On FAT, which most sticks have, the directory entry points to the new content
+                    # only once the file itself is synced.
+                    os.fsync(stream.fileno())
     except BaseException as error:
         with suppress(OSError):  # the first error is the one to report
             draft.unlink()
@@ -92,31 +96,11 @@ def draft_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")
 
 
-def replace_file(
-    stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
-) -> None:
-    """Sync the open file `stream` at the path `draft` to the disk, and rename it to `path`.
-
-    If `folder` is given, it is the descriptor of an open folder, to which both paths are relative.
-    The caller must sync the folder afterwards. Raises OSError.
-    """
-    stream.flush()
-    os.fsync(stream.fileno())
-    with _held(path, folder):
-        os.replace(draft, path, src_dir_fd=folder, dst_dir_fd=folder)
-        # On FAT, which most sticks have, the directory entry points to the new content only once
-        # the file itself is synced.
-        os.fsync(stream.fileno())
-
-
 @contextmanager
-def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Keep the old file at `path` open while it is replaced.
-
-    The disk then frees its content only after the rename. `path` is relative to `folder`, if given.
-    """
+def _held(path: Path) -> Iterator[None]:
+    """Keep the old file at `path` open, so that the disk frees its content after the rename."""
     try:
-        handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
+        handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)
     except FileNotFoundError:
         yield
         return

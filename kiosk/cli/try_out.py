@@ -1,15 +1,20 @@
 """Test of an update before it is installed: `python3 -m kiosk.cli.try_out DIR`.
 
-DIR is a copy of the data folder. The test opens every saved game and draws one frame.
+DIR is the data folder, which may be in use. The test opens every saved game in a copy of DIR, and
+draws one frame.
 """
 
 import argparse
+import shutil
+import sqlite3
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import chosen_folder
+from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from kiosk import process
@@ -27,14 +32,39 @@ def try_update(options: argparse.Namespace) -> None:
     start.
     """
     folder = chosen_folder(options.folder)
-    quarantined, unreadable = _unreadable_games(folder)
-    process.configure(*_SIZE, fullscreen=False)
-    process.open_window(unseen=True)
-    from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
+    with TemporaryDirectory() as draft:
+        copy = Path(draft) / "data"
+        _copy_data(folder, copy)
+        quarantined, unreadable = _unreadable_games(copy)
+        process.configure(*_SIZE, fullscreen=False)
+        process.open_window(unseen=True)
+        from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
+        CompanionApp(copy, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
     lost = ["file"] * quarantined + [str(number) for number in unreadable]
     sys.stdout.write("".join(f"{one}\n" for one in lost))
+
+
+def _copy_data(folder: Path, copy: Path) -> None:
+    """Copy a data folder, even while it is in use. A damaged database is copied unchanged."""
+    # Only root may read lost+found, which every ext4 partition has.
+    left_out = shutil.ignore_patterns("lost+found", f"{FILE_NAME}*")
+    shutil.copytree(folder, copy, symlinks=True, ignore=left_out)
+    if not (folder / FILE_NAME).exists():
+        return
+    try:
+        address = (folder / FILE_NAME).absolute().as_uri()
+        with (
+            closing(sqlite3.connect(f"{address}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(copy / FILE_NAME)) as new,
+        ):
+            old.backup(new)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(folder / name, copy / name)
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:

@@ -77,7 +77,7 @@ def test_the_unit_bounds_its_memory_far_above_what_a_table_takes_and_below_a_sma
 def test_the_units_and_root_s_helper_call_modules_that_are_there() -> None:
     files = [*MACHINE.glob("*.service"), DEPLOY / "debian/update"]
     called = re.findall(r" -m ([\w.]+)", "".join(path.read_text() for path in files))
-    assert {"kiosk.cli.kiosk", "kiosk.cli.try_out", "kiosk.machine.data_copy"} <= set(called)
+    assert {"kiosk.cli.kiosk", "kiosk.cli.try_out", "kiosk.machine.stick_writing"} <= set(called)
     for name in called:
         found = find_spec(name)
         assert found is not None

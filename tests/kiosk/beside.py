@@ -5,7 +5,6 @@ from pathlib import Path
 
 from kiosk.machine.requests import STICK_SAID, TO_STICK
 from kiosk.machine.stick_writing import Answer, carry_out
-from kiosk.machine.sticks import list_no_disks
 from tests.kiosk.touch import Touchscreen
 
 _ENOUGH_SECONDS = 20
@@ -41,7 +40,7 @@ def settle(touch: Touchscreen, looks: int = 3) -> None:
 
 def write_as_root(asked: Path, data: Path, sticks: Path) -> Answer:
     """Carry out the request for a stick in `asked`, as root's unit does, and leave the answer."""
-    answer = carry_out(asked / TO_STICK, data, sticks, lambda *_asked: None, list_no_disks)
+    answer = carry_out(asked / TO_STICK, data, sticks, lambda *_asked: None)
     (asked / TO_STICK).unlink()
     (asked / STICK_SAID).write_text(answer.encode())
     return answer

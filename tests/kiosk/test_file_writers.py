@@ -30,9 +30,8 @@ OTHER_WRITERS = {
     "companion/memory/database.py": "the saved games, which SQLite writes",
     "kiosk/machine/backlight.py": "a value of the kernel",
     "kiosk/machine/doctor/facts.py": "tries how fast the disk is, with a new file",
-    "kiosk/machine/data_copy.py": "a copy of the data folder",
+    "kiosk/cli/try_out.py": "a copy of the data folder",
     "kiosk/machine/requests.py": "root's answers in the kiosk's folder: through no link",
-    "kiosk/machine/stick_writing.py": "root's files on a stick: through no link",
     "kiosk/sound.py": "the sound in memory",
 }
 """What writes files by itself, and why."""

@@ -70,6 +70,7 @@ def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_pat
 def test_a_file_that_cannot_be_read_at_all_is_lost(data: Path, tmp_path: Path) -> None:
     (data / FILE_NAME).write_bytes(b"damaged" * 1000)
     assert lost(tried(tmp_path, data)) == ["file"]
+    assert (data / FILE_NAME).read_bytes() == b"damaged" * 1000
 
 
 def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
