@@ -15,6 +15,8 @@ from typing import Any
 CONNECT_SECONDS = 30
 _LISTEN_SECONDS = 10
 _ANSWER_SECONDS = 600
+START_SECONDS = 1800
+"""Timeout in seconds for booting: every instruction is translated, and the host may be busy."""
 
 
 class TroubleError(Exception):
@@ -39,34 +41,6 @@ def expect(wanted: str, told: str) -> None:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
-def receive(line: socket.socket, most: int) -> bytes:
-    """Return at most `most` bytes from a socket of qemu.
-
-    Raises TroubleError if qemu has ended.
-    """
-    told = line.recv(most)
-    if not told:
-        raise TroubleError("the machine is off")
-    return told
-
-
-def boot_options(boot: Path, words: str) -> tuple[str, ...]:
-    """Return qemu's options for the kernel (with the command line `words`) and initrd in `boot`."""
-    kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
-    return "-kernel", str(kernel), "-initrd", str(initrd), "-append", words
-
-
-PC = (
-    *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-machine", "q35,i8042=off"),
-    *("-accel", "tcg", "-smp", "1", "-m", "1024", "-device", "virtio-rng-pci"),
-    *("-device", "virtio-vga,xres=800,yres=480"),
-)
-"""Options of qemu for a PC with one processor, 1 GB of memory and a display of 800 x 480.
-
-It has no mouse or tablet: with a pointer, the compositor would show a cursor.
-"""
-
-
 class Computer:
     """A computer emulated by qemu, with a root shell on its last serial port.
 
@@ -74,7 +48,8 @@ class Computer:
     """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self._folder = folder
+        self.folder = folder
+        self.console = folder / "console"
         self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
         self._monitor: socket.socket
@@ -82,20 +57,20 @@ class Computer:
 
     def switch_on(self, *more: str) -> None:
         """Start qemu with the options `more`. Returns before the system has booted."""
-        for path in self._folder.glob("*.socket"):
+        for path in self.folder.glob("*.socket"):
             path.unlink()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
             [
                 *(*self._arguments, *more, "-display", "none"),
-                *("-serial", f"unix:{self._folder / 'shell.socket'},server=on,wait=off"),
-                *("-qmp", f"unix:{self._folder / 'monitor.socket'},server=on,wait=off"),
+                *("-serial", f"unix:{self.folder / 'shell.socket'},server=on,wait=off"),
+                *("-qmp", f"unix:{self.folder / 'monitor.socket'},server=on,wait=off"),
             ],
             stdin=subprocess.DEVNULL,
         )
-        self._monitor = self._connect("monitor")
-        self._answer(self._monitor)
+        self._monitor = self.connect("monitor")
+        receive_line(self._monitor)
         self.order("qmp_capabilities")
-        self._shell = self._connect("shell")
+        self._shell = self.connect("shell")
 
     def pull_the_plug(self) -> None:
         """Kill qemu, which is like a power cut."""
@@ -131,7 +106,7 @@ class Computer:
         self._shell.settimeout(seconds)
         while (ended := re.search(rf"{end} (\d+)".encode(), told)) is None:
             try:
-                told += receive(self._shell, 65536)
+                told += _receive(self._shell, 65536)
             except TimeoutError as error:
                 raise TroubleError(f"{command}: no answer within {seconds:.0f} s") from error
         words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
@@ -151,12 +126,23 @@ class Computer:
             return False
         return True
 
-    def _connect(self, name: str) -> socket.socket:
+    def state(self, unit: str) -> str:
+        """Return the state of a systemd unit, such as `active`."""
+        return self.ask(f"systemctl show --property=ActiveState --value {unit}").strip()
+
+    def log(self) -> str:
+        """Return the last messages of the system, or of its console if the shell is silent."""
+        try:
+            return self.ask("systemctl --failed --no-pager; journalctl --no-pager --lines=60", 120)
+        except (TroubleError, OSError):
+            return self.console.read_text(errors="replace")
+
+    def connect(self, name: str) -> socket.socket:
         line = socket.socket(socket.AF_UNIX)
 
         def is_connected() -> bool:
             try:
-                line.connect(str(self._folder / f"{name}.socket"))
+                line.connect(str(self.folder / f"{name}.socket"))
             except OSError:
                 return False
             return True
@@ -167,37 +153,85 @@ class Computer:
     def order(self, order: str, **details: Any) -> None:
         """Send a command to the monitor of qemu. Raises TroubleError if qemu refuses it."""
         self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
-        answer = self._answer(self._monitor)
-        while "event" in answer:
-            answer = self._answer(self._monitor)
+        while "event" in (answer := json.loads(receive_line(self._monitor))):
+            pass
         if "error" in answer:
             raise TroubleError(f"{order}: {answer['error']['desc']}")
 
-    @staticmethod
-    def _answer(line: socket.socket) -> dict[str, Any]:
-        told = b""
-        while not told.endswith(b"\n"):
-            told += receive(line, 1)
-        return dict(json.loads(told))
+
+def _receive(line: socket.socket, most: int) -> bytes:
+    told = line.recv(most)
+    if not told:
+        raise TroubleError("the machine is off")
+    return told
+
+
+def receive_line(line: socket.socket) -> bytes:
+    """Return the next line from a socket of qemu. Raises TroubleError if qemu has ended."""
+    told = b""
+    while not told.endswith(b"\n"):
+        told += _receive(line, 1)
+    return told
+
+
+def boot_options(boot: Path, words: str) -> tuple[str, ...]:
+    """Return qemu's options to boot from the files in `boot`, with a root shell on ttyS1.
+
+    `words` are the kernel's other parameters.
+    """
+    kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
+    words = f"{words} systemd.debug_shell=ttyS1"
+    return "-kernel", str(kernel), "-initrd", str(initrd), "-append", words
+
+
+class PC(Computer):
+    """A PC with one processor, 1 GB of memory and a display of 800 x 480.
+
+    It boots from the files in `folder/boot`. Its disks are files; `words` are the kernel's
+    parameters. It has no mouse or tablet: with a pointer, the compositor would show a cursor.
+    """
+
+    def __init__(self, folder: Path, words: str, disks: Sequence[Path], *more: str) -> None:
+        # Timer ticks come late on a busy host.
+        words += " console=ttyS0 no_timer_check"
+        super().__init__(
+            folder,
+            *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-machine", "q35,i8042=off"),
+            *("-accel", "tcg", "-smp", "1", "-m", "1024", "-device", "virtio-rng-pci"),
+            *("-device", "virtio-vga,xres=800,yres=480", "-serial", f"file:{folder / 'console'}"),
+            *boot_options(folder / "boot", words),
+            # Unsafe caching loses data only if the host's power fails, not if qemu is killed.
+            *(
+                word
+                for disk in disks
+                for word in ("-drive", f"file={disk},format=raw,if=virtio,cache=unsafe")
+            ),
+            *more,
+        )
+
+    def picture(self, form: str = "ppm") -> bytes:
+        """Return the content of the display as an image file."""
+        path = self.folder / f"picture.{form}"
+        self.order("screendump", filename=str(path), format=form)
+        return path.read_bytes()
 
 
 Part = tuple[str, Callable[[], None]]
 """A test: its description, and a function that raises TroubleError if the test fails."""
 
 
-def play(parts: Sequence[Part], computer: Computer, log: Callable[[], str]) -> bool:
+def play(parts: Sequence[Part], computer: Computer) -> bool:
     """Run tests up to the first failure; print a line for each, and return whether all passed.
 
-    After a failure, the messages that `log` returns are printed. At the end, the computer's plug is
-    pulled.
+    After a failure, the computer's log is printed. At the end, its plug is pulled.
     """
     try:
-        return all(_line(name, part, log) for name, part in parts)
+        return all(_line(name, part, computer) for name, part in parts)
     finally:
         computer.pull_the_plug()
 
 
-def _line(name: str, part: Callable[[], None], log: Callable[[], str]) -> bool:
+def _line(name: str, part: Callable[[], None], computer: Computer) -> bool:
     began = time.monotonic()
     trouble: Exception | None = None
     try:
@@ -207,7 +241,7 @@ def _line(name: str, part: Callable[[], None], log: Callable[[], str]) -> bool:
     word = "ok" if trouble is None else "FAILED"
     sys.stdout.write(f"{word:7} {name:62} {time.monotonic() - began:5.0f} s\n")
     if trouble is not None:
-        told = f"{trouble}\n{log()}"
-        sys.stdout.write("".join(f"        | {line}\n" for line in told.splitlines()))
+        told = [*str(trouble).splitlines(), *computer.log().splitlines()[-80:]]
+        sys.stdout.writelines(f"        | {line}\n" for line in told)
     sys.stdout.flush()
     return trouble is None

@@ -2,8 +2,9 @@
 
     python3 deploy/rehearsal/image.py FOLDER arm64|amd64
 
-FOLDER contains the image of the card (`card.img`) and the files of its first partition (`boot/`). A
-picture of the first start is saved there. The first failure ends the test.
+FOLDER contains the image of the card (`card.img`) and the files of its first partition (`boot/`).
+For arm64 the computer is a Raspberry Pi 3 without a display, for amd64 a PC with a display but no
+touchscreen; a picture of its first start is saved in FOLDER. The first failure ends the test.
 """
 
 import json
@@ -12,83 +13,48 @@ import sys
 import time
 from pathlib import Path
 
-from harness import PC, Computer, TroubleError, boot_options, expect, play, wait_for
+from harness import PC, START_SECONDS, Computer, TroubleError, boot_options, expect, play, wait_for
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
 """Size of the card in megabytes: qemu requires a power of two, and the image fills half of it."""
-_SHELL_SECONDS = 1800
 _SERVICE_SECONDS = 5400
-"""Timeout in seconds for the service: every instruction is translated, and the host may be busy."""
 _OWN_TIME = ("-icount", "shift=1")
 """Option of qemu that ties emulated time to executed instructions, so that a busy host causes no
 timeouts and start times can be compared."""
-_NOT = "module_blacklist=vchiq"
-"""Kernel option that blocks a graphics driver; in qemu this driver finds no processor and then uses
-freed memory."""
 _BYTES_OF_A_SCREEN = 5000
 """Smallest size in bytes of a picture that shows something; a black picture is compressed to a few
 hundred bytes."""
-_DATA = "/dev/disk/by-partuuid/4d454455-03"
+_STATE = "systemctl show --property=ActiveState,ExecMainStartTimestampMonotonic meduris"
 
 
-class RaspberryPi(Computer):
-    """An emulated Raspberry Pi 3 with an SD card and without a display."""
-
-    def __init__(self, folder: Path, card: Path, boot: Path) -> None:
-        # qemu takes the kernel's options from these files, as there is no firmware to do so.
-        words = (boot / "cmdline.txt").read_text().strip()
-        self.console = folder / "console"
-        super().__init__(
-            folder,
-            *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b", *_OWN_TIME),
-            *boot_options(boot, f"{words} console=ttyAMA0,115200 systemd.debug_shell=ttyS1 {_NOT}"),
-            *("-dtb", str(boot / "bcm2837-rpi-3-b.dtb")),
-            *("-drive", f"file={card},format=raw,if=sd"),
-            *("-serial", f"file:{self.console}"),
-        )
-
-
-class Computer64(Computer):
-    """An emulated PC that starts from the SD card; its display has 800 x 480 and no touchscreen."""
-
-    def __init__(self, folder: Path, card: Path, boot: Path) -> None:
-        words = (boot / "cmdline.txt").read_text().strip()
-        self.console = folder / "console"
-        super().__init__(
-            folder,
-            *(*PC, *_OWN_TIME),
-            *boot_options(boot, f"{words} console=ttyS0 systemd.debug_shell=ttyS1 no_timer_check"),
-            *("-drive", f"file={card},format=raw,if=virtio"),
-            *("-serial", f"file:{self.console}"),
-        )
-
-    def picture(self, path: Path) -> None:
-        """Write the content of the display as a PNG file."""
-        self.order("screendump", filename=str(path), format="png")
-
-
-def fresh_card(image: Path, card: Path) -> None:
-    """Write the image to the file of an emulated SD card, which is larger than the image."""
-    card.unlink(missing_ok=True)
-    subprocess.run(["cp", "--sparse=always", image, card], check=True)  # noqa: S603, S607 - our own
-    with card.open("ab") as file:
-        file.truncate(_CARD_MEGABYTES * _MEGABYTE)
+def raspberry_pi(folder: Path, card: Path, words: str) -> Computer:
+    # vchiq: in qemu this graphics driver finds no processor and then uses freed memory.
+    words += " console=ttyAMA0,115200 module_blacklist=vchiq"
+    return Computer(
+        folder,
+        *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b", *_OWN_TIME),
+        *boot_options(folder / "boot", words),
+        *("-dtb", str(folder / "boot/bcm2837-rpi-3-b.dtb")),
+        *("-drive", f"file={card},format=raw,if=sd"),
+        *("-serial", f"file:{folder / 'console'}"),
+    )
 
 
 class CardRehearsal:
-    """Tests of an SD card in an emulated computer, from its first boot on.
-
-    For arm64 the computer is a Raspberry Pi 3 without a display, for amd64 a PC with a display.
-    """
+    """Tests of an SD card in an emulated computer, from its first boot on."""
 
     def __init__(self, folder: Path, architecture: str) -> None:
         self._folder = folder
-        self._architecture = architecture
+        self._is_pi = architecture == "arm64"
         self._card = folder / "card"
-        self._has_screen = architecture == "amd64"
-        kind = RaspberryPi if architecture == "arm64" else Computer64
-        self.computer = kind(folder, self._card, folder / "boot")
+        self._has_screen = not self._is_pi
+        # qemu takes the kernel's options from this file, as there is no firmware to do so.
+        words = (folder / "boot/cmdline.txt").read_text().strip()
+        if self._is_pi:
+            self.computer = raspberry_pi(folder, self._card, words)
+        else:
+            self.computer = PC(folder, words, [self._card], *_OWN_TIME)
 
     def play(self) -> bool:
         """Run the tests; return whether all passed."""
@@ -101,96 +67,70 @@ class CardRehearsal:
             ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
             ("a file on the boot partition lets its keys in", self._see_ssh),
         )
-        return play(parts, self.computer, self.log)
-
-    def log(self) -> str:
-        """Return the last messages of the machine."""
-        try:
-            told = self.computer.ask(
-                "systemctl --failed --no-pager; systemctl list-jobs --no-pager;"
-                "journalctl --no-pager --lines=60",
-                120,
-            )
-        except (TroubleError, OSError):
-            told = self.computer.console.read_text(errors="replace")
-        return "\n".join(told.splitlines()[-80:])
+        return play(parts, self.computer)
 
     # Starting
 
-    def _switch_on(self) -> float:
-        """Switch on the computer; return the seconds until the kiosk starts."""
+    def _switch_on(self) -> None:
         began = time.monotonic()
         self.computer.switch_on()
-        self._wait_for_the_system()
-        self._wait_for_the_kiosk()
-        return time.monotonic() - began
-
-    def _wait_for_the_system(self) -> None:
-        """Wait until systemd has finished all jobs of the boot.
-
-        A single call waits, as repeated calls would delay the jobs.
-        """
-        wait_for("its shell", self.computer.answers, _SHELL_SECONDS, pause=0.5)
+        wait_for("its shell", self.computer.answers, START_SECONDS, pause=0.5)
+        # A single call waits, as repeated calls would delay the jobs of the boot.
         self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
+        self._wait_for_the_kiosk()
+        sys.stdout.write(f"        {time.monotonic() - began:.0f} s from the power to the kiosk\n")
 
     def _wait_for_the_kiosk(self) -> None:
         """Wait until the service is active; without a display, until it has been started once."""
-        if self._has_screen:
-            wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
-            return
-        wait_for("the kiosk's unit", self._has_tried, _SERVICE_SECONDS)
 
-    def _has_tried(self) -> bool:
-        told = self.computer.ask(
-            "systemctl show --property=ActiveState,ExecMainStartTimestampMonotonic meduris"
-        )
-        return "Monotonic=0\n" not in told
+        def is_up() -> bool:
+            told = self.computer.ask(_STATE)
+            return "=active\n" in told if self._has_screen else "Monotonic=0\n" not in told
 
-    def _state(self, unit: str) -> str:
-        told = self.computer.ask(f"systemctl show --property=ActiveState --value {unit}")
-        return told.strip()
+        wait_for("the kiosk", is_up, _SERVICE_SECONDS)
 
     def _start_first(self) -> None:
-        fresh_card(self._folder / "card.img", self._card)
-        sys.stdout.write(f"        {self._switch_on():.0f} s from the power to the kiosk\n")
-        if self._architecture == "arm64":
-            self._lend_a_screen()
-        self._take_a_picture()
+        self._card.unlink(missing_ok=True)
+        image = self._folder / "card.img"
+        subprocess.run(["cp", "--sparse=always", image, self._card], check=True)  # noqa: S603, S607
+        with self._card.open("ab") as file:
+            file.truncate(_CARD_MEGABYTES * _MEGABYTE)
+        self._switch_on()
+        computer = self.computer
+        if isinstance(computer, PC):
+            wait_for(
+                "a picture",
+                lambda: len(computer.picture("png")) > _BYTES_OF_A_SCREEN,
+                _SERVICE_SECONDS,
+            )
+        else:
+            # The compositor draws into memory.
+            computer.ask(
+                "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
+                " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
+            )
+            self._has_screen = True
+            self._wait_for_the_kiosk()
 
-    def _lend_a_screen(self) -> None:
-        """Make the compositor draw into memory, for a computer without a display."""
-        self.computer.ask(
-            "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
-            " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
-        )
-        self._has_screen = True
-        self._wait_for_the_kiosk()
-
-    def _take_a_picture(self) -> None:
-        """Save a picture of the display as soon as it is not black."""
-        if isinstance(self.computer, Computer64):
-            take, path = self.computer.picture, self._folder / "first-start.png"
-
-            def shows_a_screen() -> bool:
-                take(path)
-                return path.stat().st_size > _BYTES_OF_A_SCREEN
-
-            wait_for("a picture", shows_a_screen, _SERVICE_SECONDS)
+    # State
 
     def _see_the_data(self) -> None:
-        told = self.computer.ask(f"lsblk --bytes --noheadings --output SIZE {_DATA}; df -B1M /data")
+        told = self.computer.ask(
+            "lsblk --bytes --noheadings --output SIZE /dev/disk/by-partuuid/4d454455-03;"
+            "df -B1M /data"
+        )
         partition = int(told.split()[0]) // _MEGABYTE
         room = int(told.splitlines()[-1].split()[1])
-        whole = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/size")) // 2048
-        start = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/*3/start")) // 2048
+        disk = f"/sys/class/block/{'mmcblk0' if self._is_pi else 'vda'}"
+        whole, start = (
+            int(one) // 2048
+            for one in self.computer.ask(f"cat {disk}/size {disk}/*3/start").split()
+        )
         # growpart leaves room for a backup partition table.
         if not whole - start - 1 <= partition <= whole - start or room < partition * 9 // 10:
             raise TroubleError(f"the card has {whole} MB, from {start} on the data: {told}")
         sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
         expect("/dev/zram0", self.computer.ask("cat /proc/swaps"))
-
-    def _disk(self) -> str:
-        return "mmcblk0" if self._architecture == "arm64" else "vda"
 
     def _see_what_is_protected(self) -> None:
         mounts = self.computer.ask("cat /proc/mounts")
@@ -198,13 +138,12 @@ class CardRehearsal:
         expect("overlay", by_place["/"][0])
         expect("ro", by_place["/media/root-ro"][1].split(",")[0])
         expect("ro", by_place["/boot/firmware"][1].split(",")[0])
-        places = (
+        for place in (
             "/var/lib/meduris",
             "/var/lib/meduris-kiosk",
             "/etc/meduris",
             "/etc/systemd/network",
-        )
-        for place in places:
+        ):
             if by_place[place][0] != "ext4" or not by_place[place][1].startswith("rw"):
                 raise TroubleError(f"{place}: {by_place[place]}")
 
@@ -218,7 +157,7 @@ class CardRehearsal:
         ]
         if others:
             raise TroubleError("\n".join(others))
-        if self._state("ssh") == "active":
+        if self.computer.state("ssh") == "active":
             raise TroubleError("ssh runs")
         locked = self.computer.ask("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
         if locked:
@@ -228,7 +167,7 @@ class CardRehearsal:
     def _see_the_doctor(self) -> None:
         told = self.computer.ask("meduris doctor --json || true")
         bad = {one["name"] for one in json.loads(told) if one["grade"] == "failure"}
-        if self._architecture == "arm64":
+        if self._is_pi:
             # The emulated computer has no display.
             bad -= {"screen", "display", "touch"}
         if bad:
@@ -237,23 +176,22 @@ class CardRehearsal:
     def _start_again(self) -> None:
         self.computer.ask("echo lost >/root/written; echo kept >/data/games/written; sync")
         self.computer.pull_the_plug()
-        sys.stdout.write(f"        {self._switch_on():.0f} s from the power to the kiosk\n")
+        self._switch_on()
         if self.computer.ask("cat /root/written 2>/dev/null; cat /data/games/written") != "kept\n":
             raise TroubleError("what was written into the system stayed, or into the data did not")
         expect("NOCHANGE", self.computer.ask("journalctl --unit=meduris-grow --no-pager"))
 
     def _see_ssh(self) -> None:
         key = self._folder / "key"
-        if not key.exists():
-            command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
-            subprocess.run(command, check=True)  # noqa: S603 - our own
+        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+        subprocess.run(command, check=True)  # noqa: S603 - our own
         public = key.with_suffix(".pub").read_text().strip()
         self.computer.ask(
             f"mount -o remount,rw /boot/firmware && echo '{public}' >/boot/firmware/ssh && sync"
         )
         self.computer.pull_the_plug()
         self._switch_on()
-        wait_for("ssh", lambda: self._state("ssh") == "active", _SHELL_SECONDS)
+        wait_for("ssh", lambda: self.computer.state("ssh") == "active", START_SECONDS)
         self.computer.ask(
             "set -e; umask 077; cat >/run/key <<'END'\n" + key.read_text() + "END\n"
             "ssh -i /run/key -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true; "
@@ -262,5 +200,4 @@ class CardRehearsal:
 
 
 if __name__ == "__main__":
-    rehearsal = CardRehearsal(Path(sys.argv[1]), sys.argv[2])
-    sys.exit(0 if rehearsal.play() else 1)
+    sys.exit(0 if CardRehearsal(Path(sys.argv[1]), sys.argv[2]).play() else 1)
