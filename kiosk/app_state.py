@@ -15,18 +15,16 @@ from msgspec.structs import replace
 from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
-from companion.memory.database import file_identity, force_sync
+from companion.memory.database import FileIdentity, file_identity, force_sync
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import (
     PLAYED_ELSEWHERE,
-    BrokenGameError,
     GameRows,
     Journal,
     SavedGame,
 )
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import IntegrityCheck, repair_game
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import GameState
@@ -145,11 +143,10 @@ class AppState:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def repair(self, check: IntegrityCheck, then: Callable[[], object]) -> None:
-        """Repair the damaged file of the saved games in the background.
+    def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
+        """Repair the file of the saved games in the background if it is still the `damaged` one.
 
-        `check` is the result of checking the file. `then` is called when the repair has succeeded
-        or failed.
+        `then` is called when the repair has succeeded or failed.
         """
 
         def heard(job: Job[_JournalNews]) -> None:
@@ -161,7 +158,7 @@ class AppState:
                     self.session.save_pending(whole=True)
             then()
 
-        self.writer.do(partial(_repaired, check), _NOT_SET_ASIDE, heard)
+        self.writer.do(partial(_repaired, damaged), _NOT_SET_ASIDE, heard)
 
     # Saving
 
@@ -277,20 +274,12 @@ class AppState:
         return self.session
 
     def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """View a saved game without changing it; a damaged game is repaired first.
+        """View a saved game without changing it.
 
         `read` is the game's content if it has been read already. Raises JournalError if the game
         cannot be read.
         """
-        if read is None:
-            try:
-                read = read_game(self.journal, game.id)
-            except BrokenGameError:
-                self.change_journal(
-                    lambda journal: self.notices.append(repair_game(journal, game.id))
-                )
-                read = read_game(self.journal, game.id)
-        self.past = ViewedGame(game, read)
+        self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
         """Continue a saved game as the current game, and return its session.
@@ -448,7 +437,7 @@ def _made_last(journal: Journal) -> _JournalNews:
     return _JournalNews.by(journal)
 
 
-def _repaired(check: IntegrityCheck, journal: Journal) -> _JournalNews:
-    if check.identity == file_identity(journal.path):  # otherwise another file has taken its place
+def _repaired(damaged: FileIdentity, journal: Journal) -> _JournalNews:
+    if damaged == file_identity(journal.path):
         journal.repair()
     return _JournalNews.by(journal)

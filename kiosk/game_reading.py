@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal import BrokenGameError, Journal
+from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 
@@ -12,13 +12,10 @@ LONG_GAME = 2_000
 Few games have even a third as many."""
 
 
-def read_in_background(folder: Path, game_id: int) -> PlayedGame | None:
+def read_in_background(folder: Path, game_id: int) -> PlayedGame:
     """Read a saved game with a database connection of its own, for use in a background job.
 
-    The result is None if the game is damaged; a damaged game is repaired when it is viewed.
+    Raises JournalError.
     """
     with closing(Journal.open_for_reading(folder)) as journal:
-        try:
-            return read_game(journal, game_id)
-        except BrokenGameError:
-            return None
+        return read_game(journal, game_id)

@@ -3,9 +3,8 @@
 Configure Kivy before importing this.
 """
 
-from companion.memory.database import DamagedError
-from companion.memory.snapshots import IntegrityCheck
-from companion.sentence import Sentence
+from companion.memory.database import FileIdentity
+from companion.memory.snapshots import find_damage
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.navigator import Navigator
@@ -24,49 +23,27 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If the file of the games is damaged, the app state repairs it, and pages with lists of games are
-    replaced by the start page, which reports the repair. Damaged games are reported there too.
+    If the file or a game in it is damaged, the app state repairs it, and pages with lists of games
+    are replaced by the start page, which reports the repair.
     """
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
-        self._check = IntegrityCheck(navigator.app_state.journal.path)
-        self.job = Job(self._read, _NOT_CHECKED, name="saved games")
+        path = navigator.app_state.journal.path
+        self.job = Job(lambda _job: find_damage(path), _NOT_CHECKED, name="saved games")
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
         """Stop the check. A damaged file is not repaired after this."""
         self.job.stop()
 
-    def _read(self, _job: Job[bool]) -> bool:
-        """Return whether the whole file can be read; called in the check's thread."""
-        try:
-            self._check.run()
-        except DamagedError:
-            return False
-        return True
-
-    def _heard(self, job: Job[bool]) -> None:
+    def _heard(self, job: Job[FileIdentity | None]) -> None:
+        app_state = self._navigator.app_state
         if job.failure is not None:
-            self._tell(job.failure)
-            return
-        if not job.result:
-            self._navigator.app_state.repair(self._check, self._show)
-            return
-        if self._check.damaged:
-            self._tell(
-                Sentence(
-                    "{number} saved game is damaged. It is repaired as far as possible once it is "
-                    "opened.",
-                    {"number": len(self._check.damaged)},
-                    "{number} saved games are damaged. They are repaired as far as possible once "
-                    "they are opened.",
-                )
-            )
-
-    def _tell(self, sentence: Sentence) -> None:
-        self._navigator.app_state.notices.append(sentence)
-        self._show()
+            app_state.notices.append(job.failure)
+            self._show()
+        elif job.result is not None:
+            app_state.repair(job.result, self._show)
 
     def _show(self) -> None:
         shown = self._navigator.back_stack

@@ -157,6 +157,8 @@ _PAUSES = (0.05, 0.2)
 _WAL_HEADER = 32
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
+FileIdentity = tuple[int, int]
+"""Device and inode number of a file."""
 T = TypeVar("T")
 
 
@@ -418,8 +420,8 @@ def _check_place(path: Path) -> None:
         raise OSError(errno.EINVAL, "not a file", str(path))
 
 
-def file_identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode number of a file; None if the file does not exist."""
+def file_identity(path: Path) -> FileIdentity | None:
+    """Return the identity of a file, or None if the file does not exist."""
     try:
         status = path.stat()
     except OSError:

@@ -32,7 +32,7 @@ from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
-    N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")
+    N_("This saved game cannot be read: it is damaged. The app repairs it when it starts.")
 )
 PLAYED_ELSEWHERE = Sentence(
     N_(
@@ -359,24 +359,15 @@ class Journal:
         return self._file
 
     def repair(self) -> None:
-        """Rebuild a damaged file from its readable rows and the snapshots, and set `notice`."""
+        """Rebuild a damaged file from its readable rows and the snapshots, and set `notice`.
+
+        Raises OSError and sqlite3.Error.
+        """
         from companion.memory.snapshots import rebuild_file  # noqa: PLC0415 - hardly ever needed
 
         self.close()
         self.notice = rebuild_file(self.path)
         self._open_file(repairs=False)
-
-    def replace_game(self, number: int, game: GameRows, result: str | None) -> None:
-        """Replace all rows of a damaged game. Raises JournalError."""
-
-        def write(file: sqlite3.Connection) -> None:
-            for table in GAME_TABLES:
-                where, values = database.game_condition(table, number)
-                file.execute(f"DELETE FROM {table} WHERE {where}", values)
-            file.execute("DELETE FROM games WHERE id = ?", (number,))
-            add_game(file, game, result, number)
-
-        self.change(write)
 
     def _open_file(self, *, repairs: bool = True) -> None:
         self.close()  # SQLite refuses to write while another connection is read-only

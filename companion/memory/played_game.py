@@ -310,15 +310,6 @@ def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
     return None
 
 
-def is_valid(rows: GameRows) -> bool:
-    """Return whether a game can be restored from these rows."""
-    try:
-        PlayedGame.load(rows.copy())
-    except BrokenGameError:
-        return False
-    return True
-
-
 def read_setup(head: GameHead) -> Setup:
     """Decode the setup of a saved game. Raises BrokenGameError."""
     setup = _decoded(_setups, head.setup)

@@ -16,10 +16,9 @@ from companion.history import LogEntry, PathChange, Step, carry_out
 from companion.memory.amending import PreparedAmendment, Remove, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
-from companion.memory.journal import BrokenGameError, GameRows, Journal
+from companion.memory.journal import GameRows, Journal
 from companion.memory.learning import fields_known_elsewhere, learn_fields, learn_from_last_step
 from companion.memory.played_game import PlayedGame
-from companion.memory.snapshots import repair_game
 from companion.memory.statistics.figures import result_json
 from companion.pieces import Color
 from companion.sentence import Sentence
@@ -49,7 +48,7 @@ class Session:
 
     `game_id` is its number in the journal, None before the first save. `unsaved` is a message that
     says why the latest steps are not saved, or None; each step and `save_pending` try to save
-    again. `notice` is a message about a repair, or about fields that could not be saved.
+    again. `notice` is a message about fields that could not be saved.
     """
 
     def __init__(
@@ -90,24 +89,19 @@ class Session:
         game: PlayedGame | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Resume a saved game, and repair it if it is damaged (then `notice` is set).
+        """Resume a saved game.
 
         `game` is the same game if it was loaded earlier; it is used if the file has not changed
         since. The resumption itself is saved together with the next step. Raises JournalError if
         the game cannot be read.
         """
-        damage = None
         if game is None or not journal.is_unchanged(game_id, game.rows):
-            try:
-                game = read_game(journal, game_id)
-            except BrokenGameError:
-                damage = repair_game(journal, game_id)
-                game = read_game(journal, game_id)
+            game = read_game(journal, game_id)
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
         session._saved = game.rows.size
         game.pause()
-        session.notice = damage or learn_from_last_step(shelf, game.history)
+        session.notice = learn_from_last_step(shelf, game.history)
         return session
 
     @property

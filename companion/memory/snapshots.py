@@ -17,29 +17,25 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.errors import JournalError
 from companion.memory import database
 from companion.memory.atomic_file import atomic_write
 from companion.memory.clock import to_utc
 from companion.memory.database import (
-    UNREADABLE,
     DamagedError,
     insert,
     is_damage,
     retry_read,
     rows,
-    write_error_message,
 )
 from companion.memory.journal import (
     GAME_TABLES,
     BrokenGameError,
     GameHead,
     GameRows,
-    Journal,
     add_game,
     game_rows,
 )
-from companion.memory.played_game import PlayedGame, is_valid
+from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from companion.sentence import N_, Sentence
 
@@ -56,15 +52,6 @@ _NOT_ALL_READ = N_(
     "The file of the saved games was damaged and cannot be read to its end. A new one was made of "
     "what could be read of it and of older copies. The damaged file is kept as {name}; a backup "
     "may have more."
-)
-GAME_REPAIRED = Sentence(
-    N_("What was saved of this game was damaged. It was repaired: nothing is lost.")
-)
-GAME_CUT = Sentence(
-    N_(
-        "The end of what was saved of this game is damaged. It goes on as it stood before that; "
-        "the damaged file is kept."
-    )
 )
 _Row = tuple[Any, ...]
 _UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
@@ -104,9 +91,8 @@ class Snapshots:
         return {key: paths[-1][0] for key, paths in self._paths().items()}
 
     def has(self, game: GameRows) -> bool:
-        """Return whether there is an intact snapshot with exactly as many rows as `game`."""
-        path = self._folder / f"{game.head.key}-{game.size}"
-        return _content(path) is not None
+        """Return whether there is an intact snapshot of exactly these rows."""
+        return _read(self._folder / f"{game.head.key}-{game.size}") == game
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
         """Return number of rows and path of all snapshots by game key, fewest rows first."""
@@ -119,85 +105,90 @@ class Snapshots:
 
 
 def _read(path: Path) -> GameRows | None:
-    content = _content(path)
-    if content is None:
-        return None
-    try:
-        text = zlib.decompressobj().decompress(content, _LARGEST)
-        return msgspec.json.decode(text, type=GameRows)
-    except (zlib.error, msgspec.MsgspecError, RecursionError):
-        return None
-
-
-def _content(path: Path) -> bytes | None:
-    """Return the compressed content of a snapshot file; None if it is corrupt."""
+    """Read a snapshot file; return None if it is corrupt or missing."""
     try:
         content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
-    except OSError:
+        if zlib.crc32(content[4:]).to_bytes(4, "big") != content[:4]:
+            return None
+        text = zlib.decompressobj().decompress(content[4:], _LARGEST)
+        return msgspec.json.decode(text, type=GameRows)
+    except (OSError, zlib.error, msgspec.MsgspecError, RecursionError):
         return None
-    return content[4:] if zlib.crc32(content[4:]).to_bytes(4, "big") == content[:4] else None
 
 
-class RepairedGame(NamedTuple):
-    """A repaired game; `is_whole` is False if any rows are lost."""
+class _RepairedGame(NamedTuple):
+    """A repaired game; `result` is JSON for a finished game, `is_whole` False if rows are lost."""
 
     rows: GameRows
+    result: str | None
     is_whole: bool
 
 
-def repaired_rows(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> RepairedGame | None:
-    """Repair a damaged game from its newest snapshot and the intact rows that follow it.
+def _repaired_game(
+    file: sqlite3.Connection, number: int, snapshots: Snapshots
+) -> _RepairedGame | None:
+    """Return a game, repaired from its newest snapshot and the intact rows that follow it.
 
-    Return None if not even the game's constant data (its head) can be read. Raises sqlite3.Error.
+    Return None if no game can be made from the rows.
     """
-    head, good, lost = _good_rows(file, game)
-    if head is None:
-        return None
-    kept = snapshots.newest(head.key)
-    if kept is not None and not _agrees(kept, good):
-        kept = None
-    found = kept or GameRows(head)
-    whole = True
+    good: dict[str, dict[int, _Row]] = {}
+    is_intact = True
     for table in GAME_TABLES:
-        own, more = found.of(table), good[table]
-        while len(own) + 1 in more:
-            own.append(more[len(own) + 1])
-        whole = whole and len(own) >= max(more, default=0)
-    if not is_valid(found):
-        found = snapshots.newest(head.key) or _longest_valid(found)
-        whole = False
-    if not found.sessions:  # without one no list would have the game
-        found.sessions.append((1, 0, to_utc(head.started)))
-    return RepairedGame(found, is_whole=whole and (kept is not None or not lost))
+        where, values = database.game_condition(table, number)
+        there = list(_intact_rows(file, table, f"WHERE {where} ORDER BY place", values))
+        own = [row[2:] for row in there if row is not None and row[1] == number]
+        good[table] = {row[0]: row for row in own}
+        is_intact = is_intact and len(own) == len(there)
+    row = next(_intact_rows(file, "games", "WHERE id = ?", (number,)), None)
+    head = None if row is None else GameHead(*row[1:])
+    if head is not None:
+        kept = snapshots.newest(head.key)
+    else:  # a snapshot with some of the same rows is one of this game
+        newest = filter(None, map(snapshots.newest, snapshots.sizes()))
+        kept = next((one for one in newest if {*_same_rows(one, good)} == {True}), None)
+    if kept is not None and not all(_same_rows(kept, good)):
+        kept = None
+    found = GameRows(head) if kept is None and head is not None else kept
+    if found is None:
+        return None
+    for table in GAME_TABLES:
+        rows_found = found.of(table)
+        while len(rows_found) + 1 in good[table]:
+            rows_found.append(good[table][len(rows_found) + 1])
+    is_whole = (kept is not None or is_intact) and all(
+        len(found.of(table)) >= max(good[table], default=0) for table in GAME_TABLES
+    )
+    ends = list(_intact_rows(file, "results", "WHERE game = ? ORDER BY number DESC", (number,)))
+    if is_intact and all(ends) and snapshots.has(found):
+        return _RepairedGame(found, next((row[-1] for row in ends if row), None), is_whole)
+    game = _loaded(found)
+    if game is None:
+        is_whole = False
+        shorter = snapshots.newest(found.head.key), _longest_valid(found)
+        loaded = [one for one in map(_loaded, filter(None, shorter)) if one is not None]
+        if not loaded:
+            return None
+        game = max(loaded, key=lambda one: len(one.history.steps))
+    if not game.rows.sessions:  # without one no list would have the game
+        game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
+    return _RepairedGame(game.rows, result_json(game), is_whole)
 
 
-def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Return whether a snapshot agrees with all intact rows that are also in the snapshot."""
-    return all(
-        good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
+def _same_rows(kept: GameRows, good: dict[str, dict[int, _Row]]) -> Iterator[bool]:
+    """Yield, for each row both of a snapshot and of `good`, whether the two are equal."""
+    return (
+        good[table][row[0]] == row
+        for table in GAME_TABLES
+        for row in kept.of(table)
+        if row[0] in good[table]
     )
 
 
-def _good_rows(
-    file: sqlite3.Connection, game: int
-) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """Return a game's constant data (its head), and its intact rows by table and number.
-
-    The third item is True if the game has any damaged rows.
-    """
-    head = None
-    lost = False
-    good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
-    for row in _intact_rows(file, "games", "WHERE id = ?", (game,)):
-        head = None if row is None else GameHead(*row[1:])
-    for table in GAME_TABLES:
-        where, values = database.game_condition(table, game)
-        for row in _intact_rows(file, table, f"WHERE {where} ORDER BY place", values):
-            if row is not None and row[1] == game:
-                good[table][row[2]] = row[2:]
-            else:
-                lost = True
-    return head, good, lost
+def _loaded(rows_of_game: GameRows) -> PlayedGame | None:
+    try:
+        return PlayedGame.load(rows_of_game)
+    except BrokenGameError:
+        return None
 
 
 def _intact_rows(
@@ -205,7 +196,6 @@ def _intact_rows(
 ) -> Iterator[_Row | None]:
     """Yield the intact rows of a table without their checksums, and None for damaged rows."""
     columns = database.COLUMNS[table]
-    file.text_factory = _text
     try:
         for row in file.execute(f"SELECT {', '.join(columns)} FROM {table} {where}", values):
             yield row[:-1] if database.crc(table, row[:-1]) == row[-1] else None
@@ -213,18 +203,12 @@ def _intact_rows(
         if not is_damage(error):
             raise
         yield None
-    finally:
-        file.text_factory = str
-
-
-def _text(content: bytes) -> str:
-    return content.decode(errors="replace")
 
 
 def _longest_valid(game: GameRows) -> GameRows:
     """Return the longest beginning of a game that can be restored."""
     numbers = range(1, len(game.steps) + 1)
-    valid = bisect_left(numbers, 1, key=lambda number: not is_valid(_cut(game, number)))
+    valid = bisect_left(numbers, 1, key=lambda number: _loaded(_cut(game, number)) is None)
     return _cut(game, valid)
 
 
@@ -241,39 +225,6 @@ def _cut(game: GameRows, steps: int) -> GameRows:
         looks=until(game.looks, 1),
         sessions=until(game.sessions, 1),
     )
-
-
-def repair_game(journal: Journal, game: int) -> Sentence:
-    """Repair a damaged game in the file, and return a message for the players.
-
-    If rows are lost, a copy of the whole damaged file is kept. Raises JournalError.
-    """
-    snapshots = Snapshots(journal.folder)
-    mended = journal.read(lambda file: repaired_rows(file, game, snapshots))
-    if mended is None or not is_valid(mended.rows):
-        raise BrokenGameError
-    if not mended.is_whole:
-        journal.read(lambda file: _keep_copy(file, journal.path))
-    try:
-        journal.replace_game(game, mended.rows, _result(mended.rows))
-    except JournalError as error:
-        if error.sentence != UNREADABLE:
-            raise
-        _rebuild_for(journal)  # a row of another game has overwritten one of its rows
-    return GAME_REPAIRED if mended.is_whole else GAME_CUT
-
-
-def _rebuild_for(journal: Journal) -> None:
-    try:
-        journal.repair()
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(write_error_message(error, journal.folder)) from error
-
-
-def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
-    kept = database.path_for_damaged(path)
-    with closing(sqlite3.connect(kept)) as copy:
-        file.backup(copy)
 
 
 def rebuild_file(path: Path) -> Sentence:
@@ -293,16 +244,15 @@ def rebuild_file(path: Path) -> Sentence:
     with closing(database.open_for_writing(draft)) as new:
         known = set()
         with suppress(*_UNREADABLE, OSError), closing(_readable(path)) as old, new:
+            old.text_factory = lambda content: content.decode(errors="replace")
             new.execute("BEGIN IMMEDIATE")
             tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
-            for game in _numbers(old):
-                mended = repaired_rows(old, game, snapshots)
-                if mended is None:
-                    lost += 1
-                    continue
-                known.add(mended.rows.head.key)
-                lost += not mended.is_whole
-                add_game(new, mended.rows, _result(mended.rows), game)
+            for number in _numbers(old):
+                game = _repaired_game(old, number, snapshots)
+                lost += game is None or not game.is_whole
+                if game is not None and game.rows.head.key not in known:
+                    known.add(game.rows.head.key)
+                    add_game(new, game.rows, game.result, number)
             for table in ("spellings", "archive"):
                 for row in filter(None, _intact_rows(old, table)):
                     with suppress(sqlite3.IntegrityError):  # damaged pages may hold a row twice
@@ -311,10 +261,10 @@ def rebuild_file(path: Path) -> Sentence:
         with new:
             new.execute("BEGIN IMMEDIATE")
             for key in sorted(snapshots.sizes().keys() - known):
-                game_kept = snapshots.newest(key)
-                if game_kept is not None:
-                    lost -= lost > 0  # it is among those whose head is gone
-                    add_game(new, game_kept, _result(game_kept))
+                kept_game = snapshots.newest(key)
+                if kept_game is not None:
+                    played = _loaded(kept_game)
+                    add_game(new, kept_game, None if played is None else result_json(played))
         new.execute("PRAGMA journal_mode = DELETE")
     kept = database.rename_damaged(path)
     database.complete_repair(path)
@@ -353,10 +303,6 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
     return sorted(found, key=lambda number: (found[number], number))
 
 
-def _result(game: GameRows) -> str | None:
-    return result_json(PlayedGame.load(game.copy())) if is_valid(game) else None
-
-
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
     """Return whether a game is equal to the beginning of its longest snapshot."""
     kept = snapshots.newest(game.head.key)
@@ -368,62 +314,46 @@ def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
 _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
 
 
-class IntegrityCheck:
-    """Check of all saved games in the background, which also writes the snapshots.
+def find_damage(path: Path) -> database.FileIdentity | None:
+    """Check all saved games, and write a snapshot of each game that has none of its latest rows.
 
-    `identity` has the device and inode number of the checked file. `damaged` has the numbers of the
-    damaged games found so far.
+    Return the identity of the file if it or a game in it is damaged, otherwise None. A file that
+    cannot be opened now is not checked.
     """
-
-    def __init__(self, path: Path) -> None:
-        self.identity = database.file_identity(path)
-        self.damaged: list[int] = []
-        self._path = path
-
-    def run(self) -> None:
-        """Check the file and every game in it; skip the check if the file cannot be opened now.
-
-        Raises DamagedError if the file as a whole is damaged.
-        """
-        if self.identity is None:
-            return
+    identity = database.file_identity(path)
+    if identity is not None:
         try:
-            retry_read(self._run)
-        except (sqlite3.Error, UnicodeDecodeError, MemoryError) as error:
-            if is_damage(error):
+            retry_read(lambda: _check(path))
+        except (sqlite3.Error, DamagedError, UnicodeDecodeError, MemoryError) as error:
+            return identity if is_damage(error) else None
+    return None
+
+
+def _check(path: Path) -> None:
+    """Check all saved games, and write snapshots. Raises DamagedError and sqlite3.Error."""
+    with closing(database.connect_read_only(path)) as file:
+        database.check_schema(file)
+        if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+            raise DamagedError
+        for table in ("games", "spellings", "archive", "results"):
+            for _row in rows(file, table):
+                pass
+        if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
+            raise DamagedError
+        snapshots = Snapshots(path.parent)
+        sizes = snapshots.sizes()
+        for number, key in file.execute("SELECT id, key FROM games ORDER BY id").fetchall():
+            try:
+                game = game_rows(file, number)
+            except BrokenGameError as error:
                 raise DamagedError from error
-
-    def _run(self) -> None:
-        with closing(database.connect_read_only(self._path)) as file:
-            database.check_schema(file)
-            if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+            if sizes.pop(key, 0) > game.size and _lacks(game, snapshots):
                 raise DamagedError
-            self.damaged.clear()
-            snapshots = Snapshots(self._path.parent)
-            for table in ("games", "spellings", "archive", "results"):
-                for _row in rows(file, table):
-                    pass
-            if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
-                raise DamagedError
-            snapshots_there = snapshots.sizes()
-            for number, key in file.execute("SELECT id, key FROM games ORDER BY id").fetchall():
-                reach = snapshots_there.pop(key, 0)
-                try:
-                    game = game_rows(file, number)
-                except (JournalError, UnicodeDecodeError):
-                    self.damaged.append(number)
-                    continue
-                if reach > game.size and _lacks(game, snapshots):
+            if not snapshots.has(game):
+                if _loaded(game) is None:
                     raise DamagedError
-                if not snapshots.has(game):
-                    self._look_closely(number, game, snapshots)
-                time.sleep(_PAUSE)
-            if any(snapshots.newest(key) is not None for key in snapshots_there):
-                raise DamagedError  # a whole game is gone
-
-    def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
-        if not is_valid(game):
-            self.damaged.append(number)
-            return
-        with suppress(OSError):  # a full disk costs only the snapshot
-            snapshots.keep(game)
+                with suppress(OSError):  # a full disk costs only the snapshot
+                    snapshots.keep(game)
+            time.sleep(_PAUSE)
+        if any(snapshots.newest(key) is not None for key in sizes):
+            raise DamagedError  # a whole game is gone

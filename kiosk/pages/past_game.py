@@ -86,7 +86,7 @@ class PastGamePage(FormPage):
             name="saved game",
         )
 
-    def _has_read(self, game: SavedGame, job: Job[PlayedGame | None]) -> None:
+    def _has_read(self, game: SavedGame, job: Job[PlayedGame]) -> None:
         if job.failure is None:
             self._look_at(game, job.result)
         else:

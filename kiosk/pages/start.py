@@ -1,16 +1,14 @@
 """First page of the app: continue the game on the table, begin a new one, and more."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal import BrokenGameError, Journal, SavedGame
+from companion.memory.journal import Journal, SavedGame
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import GAME_CUT, Snapshots, repaired_rows
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -59,14 +57,12 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game that can be resumed, and its current state.
 
-    `read` is the whole game, or None if it is the current game or damaged. `damage` is a sentence
-    for the players if a damaged game has lost its end, otherwise None.
+    `read` is the whole game, or None if it is the current game.
     """
 
     saved: SavedGame
     state: GameState
     read: PlayedGame | None = None
-    damage: Sentence | None = None
 
 
 class StartOffers(msgspec.Struct, frozen=True):
@@ -332,8 +328,6 @@ def find_offers(journal: Journal, current_session: Session | None = None) -> Sta
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
-            if unfinished.damage is not None:
-                troubles.append(sentence_text(unfinished.damage))
             break
         finished = finished or saved
     ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
@@ -359,20 +353,9 @@ def _unfinished(
     if current_session is not None and _is_at_hand(saved, current_session):
         game = ResumableGame(saved, current_session.state)
     else:
-        game = _read(journal, saved)
-    return None if game.state.phase is Phase.FINISHED else game
-
-
-def _read(journal: Journal, saved: SavedGame) -> ResumableGame:
-    """Return a saved game; if it is damaged, the part that can be repaired. Raises JournalError."""
-    with suppress(BrokenGameError):
         read = read_game(journal, saved.id)
-        return ResumableGame(saved, read.state, read)
-    mended = journal.read(lambda file: repaired_rows(file, saved.id, Snapshots(journal.folder)))
-    if mended is None:
-        raise BrokenGameError
-    state = PlayedGame.load(mended.rows).state
-    return ResumableGame(saved, state, damage=None if mended.is_whole else GAME_CUT)
+        game = ResumableGame(saved, read.state, read)
+    return None if game.state.phase is Phase.FINISHED else game
 
 
 def _when_played(saved: SavedGame) -> str:

@@ -15,7 +15,6 @@ from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import IntegrityCheck
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.journal_check import JournalCheck
@@ -269,7 +268,7 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
-    monkeypatch.setattr(IntegrityCheck, "run", fails)
+    monkeypatch.setattr("kiosk.journal_check.find_damage", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         JournalCheck(touch.navigator)
         settle(touch)

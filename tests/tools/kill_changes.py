@@ -29,7 +29,7 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import Session
-from companion.memory.snapshots import IntegrityCheck
+from companion.memory.snapshots import find_damage
 from kiosk.cli import main as command
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.watched_disk import DO_IT, watched_by
@@ -48,7 +48,7 @@ def lay(kind: str, scratch: Path) -> None:
     data = scratch / "data"
     if kind == "repair":
         shutil.copytree(HERE / str(FORMAT), data)
-        IntegrityCheck(data / FILE_NAME).run()
+        assert find_damage(data / FILE_NAME) is None
         with (data / FILE_NAME).open("r+b") as file:
             file.seek(100)
             file.write(bytes(5_000))
@@ -85,9 +85,7 @@ def look(kind: str, scratch: Path) -> str:
     with DataFolderLock(data), closing(Journal.open(data)) as journal:
         assert journal.trouble is None
         assert journal.notice is None or kind == "repair"
-        check = IntegrityCheck(journal.path)
-        check.run()
-        assert check.damaged == []
+        assert find_damage(journal.path) is None
         games = journal.games()
         if kind == "restoring":
             found = _restored(data, len(games))

@@ -23,7 +23,7 @@ from pathlib import Path
 from companion.game import state_after
 from companion.memory.journal import Journal
 from companion.memory.session import read_game
-from companion.memory.snapshots import IntegrityCheck
+from companion.memory.snapshots import find_damage
 from companion.pieces import Color
 from companion.rules.setup import initial_state
 from companion.state import Phase
@@ -251,10 +251,9 @@ def look(folder: Path) -> None:
     Raises WrongError, and RuleViolation.
     """
     with closing(Journal.open(folder)) as journal:
-        check = IntegrityCheck(journal.path)
-        check.run()
-        if check.damaged or journal.notice or journal.trouble:
-            raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")
+        damaged = find_damage(journal.path)
+        if damaged or journal.notice or journal.trouble:
+            raise WrongError(f"damaged: {damaged} {journal.notice} {journal.trouble}")
         for game in (*journal.games(), *journal.games(archived=True)):
             played = read_game(journal, game.id)
             state = initial_state(played.setup)

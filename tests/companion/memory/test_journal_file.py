@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory import database as files
 from companion.memory.database import FORMAT, NEWER, TABLES, UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.snapshots import IntegrityCheck
+from companion.memory.snapshots import find_damage
 from tests.companion.memory.data_folders import (
     database,
     go_on,
@@ -52,7 +52,7 @@ def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
     folder, saved, opened, with_snapshot
 ):
     if with_snapshot:
-        IntegrityCheck(folder / "games.db").run()
+        find_damage(folder / "games.db")
     os.truncate(folder / "games.db", 5000)
     journal = opened(folder)
     assert journal.notice is not None
@@ -91,7 +91,7 @@ def test_a_row_that_a_damaged_file_holds_twice_costs_no_game(folder, saved, open
 
 @pytest.mark.parametrize("gone", ["games", "steps"])
 def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, opened, gone):
-    IntegrityCheck(folder / "games.db").run()
+    find_damage(folder / "games.db")
     with database(folder) as file:
         file.execute(f"DROP TABLE {gone}")
     journal = opened(folder)
@@ -101,7 +101,7 @@ def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, 
 
 def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, opened):
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
-    IntegrityCheck(folder / "games.db").run()
+    find_damage(folder / "games.db")
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
         (b"tablearchive", b"table\xa5rchive"),

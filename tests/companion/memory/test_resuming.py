@@ -7,20 +7,15 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import JournalError
-from companion.game import legal_commands
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import GAME_CUT
 from companion.pieces import Color, Material
-from tests.companion.memory.data_folders import set_aside, small_game
+from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
-
-ROLL_BY_RED = ('[{"do":"roll","by":"red","face":"plus"}]', '[[["chip_returned","red","wood"]]]')
-"""Nobody plays red in a game for two."""
 
 
 def test_looking_at_a_game_is_not_playing_it(journal, tmp_path):
@@ -98,50 +93,3 @@ def test_resuming_asks_no_rule_again(journal):
     resumed = Session.resume(journal, journal.add(game.rows))
     assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
     assert resumed.steps[0].command == command
-
-
-def with_step(game, commands, events, *, parent=3, origin=None):
-    game.rows.steps.append((4, parent, origin, commands, events, current_timestamp()))
-
-
-def with_head(game, act, head, made=0):
-    game.rows.heads.append((1, 3, act, head, made, current_timestamp()))
-
-
-MISFITS = {
-    "undo to another step": lambda game: with_head(game, "undo", 1),
-    "redo of nothing": lambda game: with_head(game, "redo", 3),
-    "no such act": lambda game: with_head(game, "jump", 0),
-    "no command": lambda game: with_step(game, "nothing", "[[]]"),
-    "no step": lambda game: with_step(game, "[]", "[]"),
-    "a player of another game": lambda game: with_step(game, *ROLL_BY_RED),
-    "more chips than there are": lambda game: with_step(
-        game,
-        '[{"do":"roll","by":"purple","face":"wood"}]',
-        '[[["yield_earned","wood",false,[["purple",1,99]]]]]',
-    ),
-    "another parent": lambda game: with_step(game, '[{"do":"declare_end"}]', "[[]]", parent=1),
-    "a branch that changes nothing": lambda game: with_head(game, "branch", 3),
-    "a branch without its steps": lambda game: with_head(game, "branch", 4, made=1),
-    "a tray without its move": lambda game: game.rows.settled.append(
-        (len(game.rows.settled) + 1, '[[1,9,"tapped"]]')
-    ),
-    "a look without its step": lambda game: game.rows.looks.append(
-        (1, 3, 5, '{"do":"roll","by":"purple","face":"plus"}', current_timestamp())
-    ),
-}
-
-
-@pytest.mark.parametrize("spoil", MISFITS.values(), ids=MISFITS)
-def test_a_game_goes_on_as_it_stood_before_rows_that_make_none_and_the_file_is_kept(
-    journal, tmp_path, spoil
-):
-    game = small_game(3)
-    before = game.steps
-    spoil(game)
-    resumed = Session.resume(journal, journal.add(game.rows))
-    assert resumed.notice == GAME_CUT
-    assert resumed.steps in (before, before[:2])
-    assert len(set_aside(tmp_path)) == 1
-    resumed.apply(next(legal_commands(resumed.state)))
-    assert read_game(journal, resumed.game_id).steps == resumed.steps

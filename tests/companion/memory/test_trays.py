@@ -28,7 +28,6 @@ from companion.moves import (
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
-from tests.companion.memory.data_folders import changed
 from tests.companion.playing import WORKERS_PLACED, two_players
 from tests.companion.positions import GREEN, RED, position, setup
 
@@ -282,15 +281,3 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
     assert around.told()[BLUE] == (MarkerTarget((BLUE,), 5),), "it may have been moved in between"
     around.trays.settle(BLUE, five)
     assert around.told()[BLUE] == ()
-
-
-# Saved with the game
-
-
-def test_where_a_tap_is_damaged_no_step_is_lost(tmp_path, journal, rolled):
-    rolled.settle(BLUE)
-    changed(tmp_path, "UPDATE settled SET changes = replace(changes, 'tapped', 'turned')")
-    again = Session.resume(journal, 1)
-    assert (again.notice is not None, again.steps) == (True, rolled.steps)
-    again.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
-    assert again.trays() == Session.resume(journal, 1).trays()

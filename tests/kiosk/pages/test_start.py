@@ -9,17 +9,16 @@ from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import UNREADABLE_GAME, Journal
 from companion.memory.session import Session
-from companion.memory.snapshots import GAME_CUT
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.start import SEARCHED_GAMES, find_offers
-from tests.companion.memory.data_folders import changed, unreadable_game
+from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
-from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
+from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen
 
 
 @pytest.fixture
@@ -100,25 +99,6 @@ def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Jour
     assert len(found.troubles) == 1
     assert "is left out" in found.troubles[0]
     assert "damaged" in found.troubles[0]
-
-
-def test_a_damaged_game_is_told_and_goes_on_as_it_stood_before(
-    tmp_path: Path,
-) -> None:
-    left_game(tmp_path, beginning(2), 4)
-    changed(tmp_path, "UPDATE steps SET time = '2027' WHERE number = 3")
-
-    with Touchscreen(tmp_path, at="start") as touch:
-        assert says(touch, str(GAME_CUT))
-        shown = find_offers(touch.app_state.journal).unfinished
-        touch.tap("resume")
-
-        session = touch.app_state.session
-        assert session.notice == GAME_CUT
-        assert shown.state == session.state == session.steps[1].after
-        session.undo()
-        touch.app_state.finish(WRITING)
-        assert session.unsaved is None
 
 
 def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> None:

@@ -1,0 +1,320 @@
+"""The check of all saved games, and the repair of damage from snapshots and intact rows."""
+
+import shutil
+from contextlib import closing
+
+import msgspec
+import pytest
+
+from companion.errors import JournalError
+from companion.history import carry_out
+from companion.memory.clock import current_timestamp
+from companion.memory.database import SNAPSHOT_FOLDER, TABLES
+from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
+from companion.memory.session import Session
+from companion.memory.snapshots import Snapshots, find_damage
+from companion.memory.statistics.figures import result_json
+from tests.companion.memory.data_folders import changed, go_on, set_aside, small_game, whole
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.companion.playing import commands, four_players, two_players
+from tests.saved_games.test_saved_games import SETS
+
+PAGE = 2048
+
+
+@pytest.fixture
+def full(folder):
+    """A data folder with many steps, a spelling, and an archived and an ended game."""
+    ended = small_game(0)
+    for command in commands(ended.setup, 1000):
+        ended.add(carry_out(ended.state, command, current_timestamp()))
+    with closing(Journal.open(folder)) as journal:
+        for number in range(3):
+            game = small_game(30 + number, four_players())
+            game.settle_all()
+            journal.add(game.rows)
+        journal.add(ended.rows, result_json(ended))
+        journal.archive(3, archived=True)
+    return folder
+
+
+def rows_in(folder):
+    """All games by their keys."""
+    with closing(Journal.open_for_reading(folder)) as journal:
+        games = [journal.game(number) for number in journal.numbers()]
+    return {game.head.key: game for game in games}
+
+
+def is_sound(folder):
+    return find_damage(folder / "games.db") is None
+
+
+def repaired(folder):
+    """Open, check and repair a folder as the app does; return the notice, or None."""
+    with closing(Journal.open(folder)) as journal:
+        if not is_sound(folder):
+            journal.repair()
+        assert is_sound(folder)
+        return journal.notice
+
+
+def is_nothing_lost(notice):
+    return "nothing is lost" in str(notice)
+
+
+def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(full, tmp_path):
+    games = rows_in(full)
+    assert is_sound(full)
+    pages = (full / "games.db").stat().st_size // PAGE
+    assert pages > 35
+    told = 0
+    for page in range(1, pages + 1):
+        spoilt = shutil.copytree(full, tmp_path / f"{page}")
+        with (spoilt / "games.db").open("r+b") as file:
+            file.seek((page - 1) * PAGE)
+            file.write(b"\xa5" * PAGE)
+        told += repaired(spoilt) is not None
+        assert rows_in(spoilt) == games, page
+    assert told > pages * 0.8  # all but those that hold nothing
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE steps SET crc = 7 WHERE game = 2 AND number = 1",
+        "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 12",
+        "UPDATE steps SET crc = 7 WHERE game = 2 AND number = 31",
+        "DELETE FROM steps WHERE game = 2 AND number = 7",
+        "UPDATE settled SET changes = replace(changes, 'tapped', 'turned')",
+        "UPDATE sessions SET time = '2027'",
+        "UPDATE games SET started = '2027'",
+        "DELETE FROM games WHERE id = 2",
+        "UPDATE results SET result = '2027'",
+        "UPDATE archive SET time = '2027'",
+        "INSERT INTO spellings VALUES (1, 'Pim', 'x', 1, '2026', 0)",
+    ],
+)
+def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(full, damage):
+    with closing(Journal.open(full)) as journal:
+        games, listed = rows_in(full), journal.games(1, ended=True)
+        assert is_sound(full)
+        changed(full, damage)
+    assert is_nothing_lost(repaired(full))
+    assert rows_in(full) == games
+    with closing(Journal.open(full)) as journal:
+        assert journal.games(1, ended=True) == listed
+    assert len(set_aside(full)) == 1
+
+
+@pytest.mark.parametrize("damage", ["UPDATE games SET started = '2027'", "DELETE FROM games"])
+def test_what_was_played_after_the_snapshot_is_put_behind_it(full, damage):
+    assert is_sound(full)
+    with closing(Journal.open(full)) as journal:
+        first = Session.resume(journal, 1)
+        go_on(first.game)
+        first.save_pending()
+    games = rows_in(full)
+    changed(full, damage, "UPDATE steps SET crc = 7 WHERE number = 21")
+    assert is_nothing_lost(repaired(full))
+    assert rows_in(full) == games
+    with closing(Journal.open(full)) as journal:
+        assert journal.head(1).key == first.game.key
+
+
+def test_without_a_snapshot_a_game_goes_on_as_it_stood_before_the_damage(full):
+    with closing(Journal.open(full)) as journal:
+        before = Session.resume(journal, 2).steps
+    changed(full, "UPDATE steps SET crc = 7 WHERE game = 2 AND number = 21")
+    assert "1 game is incomplete" in str(repaired(full))
+    with closing(Journal.open(full)) as journal:
+        session = Session.resume(journal, 2)
+        assert session.steps == before[:20]
+        session.undo()
+        assert session.unsaved is None
+        assert [game.id for game in journal.games()] == [2, 4, 1]
+    (kept,) = set_aside(full)
+    with closing(Journal.open_for_reading(full, kept)) as file:
+        count = "SELECT count(*) FROM steps WHERE game = 2"
+        assert file.read(lambda one: one.execute(count).fetchone()) == (31,)
+
+
+def test_damage_behind_the_snapshot_costs_only_what_follows_it(full):
+    assert is_sound(full)
+    with closing(Journal.open(full)) as journal:
+        session = Session.resume(journal, 1)
+        go_on(session.game, 10)
+        session.save_pending()
+        changed(full, "UPDATE steps SET crc = 7 WHERE game = 1 AND number = 35")
+    assert not is_nothing_lost(repaired(full))
+    with closing(Journal.open(full)) as journal:
+        assert Session.resume(journal, 1).steps == session.steps[:34]
+
+
+def with_step(game, commands, events, parent=30):
+    game.rows.steps.append((31, parent, None, commands, events, current_timestamp()))
+
+
+def with_head(game, act, head, made=0):
+    game.rows.heads.append((1, 30, act, head, made, current_timestamp()))
+
+
+MISFITS = {
+    "undo to another step": lambda game: with_head(game, "undo", 1),
+    "no such act": lambda game: with_head(game, "jump", 0),
+    "no step": lambda game: with_step(game, "[]", "[]"),
+    "a player of another game": lambda game: with_step(
+        game, '[{"do":"roll","by":"red","face":"plus"}]', '[[["chip_returned","red","wood"]]]'
+    ),
+    "more chips than there are": lambda game: with_step(
+        game,
+        '[{"do":"roll","by":"purple","face":"wood"}]',
+        '[[["yield_earned","wood",false,[["purple",1,99]]]]]',
+    ),
+    "another parent": lambda game: with_step(game, '[{"do":"declare_end"}]', "[[]]", parent=1),
+    "a branch without its steps": lambda game: with_head(game, "branch", 4, made=1),
+    "a tray without its move": lambda game: game.rows.settled.append(
+        (len(game.rows.settled) + 1, '[[1,9,"tapped"]]')
+    ),
+    "a look without its step": lambda game: game.rows.looks.append(
+        (1, 30, 50, '{"do":"roll","by":"purple","face":"plus"}', current_timestamp())
+    ),
+}
+
+
+@pytest.mark.parametrize("spoil", MISFITS.values(), ids=MISFITS)
+def test_a_game_goes_on_as_it_stood_before_rows_that_make_none(full, spoil):
+    game = small_game(30, two_players())
+    before = game.steps
+    spoil(game)
+    with closing(Journal.open(full)) as journal:
+        number = journal.add(game.rows)
+        with pytest.raises(JournalError) as caught:
+            Session.resume(journal, number)
+        assert caught.value.args == (UNREADABLE_GAME,)
+    assert not is_nothing_lost(repaired(full))
+    with closing(Journal.open(full)) as journal:
+        assert Session.resume(journal, number).steps in (before, before[:29])
+
+
+def test_a_setup_that_makes_no_game_is_left_out(full):
+    games = rows_in(full)
+    setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
+    with closing(Journal.open(full)) as journal:
+        journal.add(GameRows(GameHead.new(setup), sessions=[(1, 0, "2026")]))
+    assert "1 game is incomplete or gone" in str(repaired(full))
+    assert rows_in(full) == games
+
+
+def test_games_and_steps_that_an_older_copy_of_the_file_lacks_come_back(full):
+    older = (full / "games.db").read_bytes()
+    with closing(Journal.open(full)) as journal:
+        journal.save(small_game(3).rows)
+        first = Session.resume(journal, 1)
+        go_on(first.game)
+        first.save_pending()
+    assert is_sound(full)
+    games = rows_in(full)
+    (full / "games.db").write_bytes(older)
+    assert repaired(full)
+    assert rows_in(full) == games
+
+
+def test_a_game_that_went_on_otherwise_than_its_snapshot_is_left_as_it_is(full):
+    older = (full / "games.db").read_bytes()
+    with closing(Journal.open(full)) as journal:
+        first = Session.resume(journal, 1)
+        go_on(first.game, 3)
+        first.save_pending()
+    assert is_sound(full)
+    (full / "games.db").write_bytes(older)
+    with closing(Journal.open(full)) as journal:
+        Session.resume(journal, 1).undo()
+    games = rows_in(full)
+    assert is_sound(full)
+    changed(full, "DELETE FROM games WHERE id = 2")
+    assert repaired(full)
+    assert rows_in(full) == games
+
+
+def test_games_whose_rows_are_all_gone_come_back_as_they_ended(full):
+    assert is_sound(full)
+    games = rows_in(full)
+    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
+    assert repaired(full)
+    assert rows_in(full) == games
+    with closing(Journal.open(full)) as journal:
+        assert len(journal.games(ended=True)) == 1
+
+
+# Snapshots
+
+
+def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(full, opened):
+    journal = opened(full)
+    game = small_game(3)
+    journal.save(game.rows)
+    for number in range(6):
+        assert is_sound(full)
+        kept = [path.name for path in (full / SNAPSHOT_FOLDER).iterdir()]
+        assert len(kept) == 4 + min(number + 1, 3)
+        assert Snapshots(full).newest(game.rows.head.key) == game.rows
+        before = {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()}
+        assert is_sound(full)
+        assert {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()} == before
+        go_on(game)
+        journal.save(game.rows)
+
+
+@pytest.mark.parametrize("rot", [b"", b"\xff" * 50, b"?"])
+def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full, opened, rot):
+    journal, game = opened(full), small_game(3)
+    journal.save(game.rows)
+    assert is_sound(full)
+    former = game.rows.copy()
+    go_on(game)
+    journal.save(game.rows)
+    assert is_sound(full)
+    newest = full / SNAPSHOT_FOLDER / f"{game.key}-{game.rows.size}"
+    content = newest.read_bytes()
+    newest.write_bytes(content[:-1] + rot if rot == b"?" else rot)
+    assert Snapshots(full).newest(game.key) == former
+    assert is_sound(full)
+    assert newest.read_bytes() == content
+
+
+def test_nothing_that_is_damaged_gets_into_a_snapshot(full):
+    assert is_sound(full)
+    before = whole(full / SNAPSHOT_FOLDER)
+    for damage in (
+        "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7",
+        "DELETE FROM steps WHERE game = 2 AND number = 7",
+    ):
+        changed(full, damage)
+        assert not is_sound(full)
+        assert whole(full / SNAPSHOT_FOLDER) == before
+
+
+def test_no_snapshot_of_another_game_is_taken_for_one(full):
+    assert is_sound(full)
+    first, second = list(rows_in(full).values())[:2]
+    path = full / SNAPSHOT_FOLDER / f"{first.head.key}-{first.size}"
+    path.rename(path.with_name(f"{second.head.key}-99999"))
+    assert Snapshots(full).newest(second.head.key) == second
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_files_of_every_format_are_sound(data, tmp_path, opened):
+    copy = shutil.copytree(data, tmp_path / "data")
+    assert is_sound(copy)
+    journal = opened(copy)
+    assert (journal.notice, journal.trouble) == (None, None)
+    assert len(journal.games()) >= 5
+
+
+def test_on_a_full_disk_the_games_are_checked_all_the_same(full):
+    with full_disk():
+        assert is_sound(full)
+        assert not list(full.glob(f"{SNAPSHOT_FOLDER}/*"))
+        assert is_sound(full)
+    assert is_sound(full)
+    assert len(list((full / SNAPSHOT_FOLDER).iterdir())) == 4
