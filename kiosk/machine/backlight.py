@@ -1,5 +1,6 @@
 """The backlight of the display, if the system has an adjustable one."""
 
+from contextlib import suppress
 from pathlib import Path
 
 _SYSTEM = Path("/sys/class/backlight")
@@ -14,20 +15,20 @@ class Backlight:
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
-        brightest = {path: _number(path.with_name("max_brightness")) for path in _writable(system)}
-        self._brightest = {path: most for path, most in brightest.items() if most}
+        self._brightest = {}
+        for path in sorted(system.glob("*/brightness")):
+            with suppress(OSError, ValueError), path.open("r+"):
+                self._brightest[path] = int(path.with_name("max_brightness").read_text())
         self._percent = percent
         self._share = 1.0
         self._shine()
 
     def adjust(self, percent: int) -> None:
-        """Set the brightness of the lit screen to `percent`, 1 to 100, of the display's maximum."""
         self._percent = percent
         self._shine()
 
     @property
     def exists(self) -> bool:
-        """Return whether the system has a backlight that can be set."""
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
@@ -49,21 +50,3 @@ class Backlight:
                 # A display disappears when its cable is unplugged. The shade on the screen still
                 # dims it.
                 del self._brightest[path]
-
-
-def _writable(system: Path) -> list[Path]:
-    found = []
-    for path in sorted(system.glob("*/brightness")):
-        try:
-            with path.open("r+"):
-                found.append(path)
-        except OSError:
-            continue
-    return found
-
-
-def _number(path: Path) -> int:
-    try:
-        return int(path.read_text())
-    except (OSError, ValueError):
-        return 0

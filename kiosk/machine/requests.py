@@ -15,7 +15,7 @@ from tempfile import NamedTemporaryFile
 from companion.memory.atomic_file import write_file
 from companion.sentence import Sentence
 from kiosk.machine.status import status_folder
-from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, list_no_disks
+from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks
 from kiosk.machine.updates import (
     BACK,
     FOLDER,
@@ -44,7 +44,7 @@ _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
 """Largest size of the signed list in bytes; apt accepts less."""
 _Mark = tuple[Path, int, int, int]
-"""Key that identifies an unchanged file: path, device, size in bytes, modification time."""
+"""Key of an unchanged file: path, device, size in bytes, modification time."""
 
 
 class Machine:
@@ -52,7 +52,7 @@ class Machine:
 
     `folder` receives the requests to services of the system; None if there are no such services.
     `sticks` is the folder with the mount points of all partitions on USB sticks. `root` is the root
-    folder of the system.
+    folder of the system. `disks` lists the disks; by default, none are listed.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Machine:
         folder: Path | None,
         sticks: Path = STICKS,
         root: Path = Path("/"),
-        disks: Disks = list_no_disks,
+        disks: Disks = tuple,
         look: Look = ask_helper,
     ) -> None:
         self.root = root
@@ -72,38 +72,32 @@ class Machine:
 
     @property
     def can_be_asked(self) -> bool:
-        """True if the machine has helpers that carry out requests."""
         return self._folder is not None
 
     def switch_off(self) -> None:
-        """Request a clean shutdown. Raises OSError."""
         self._ask(POWER_OFF)
 
     def update(self, offer: StickUpdate) -> None:
-        """Request the update that a USB stick offers. Raises OSError."""
         self._ask(UPDATE, offer.sum)
 
     def go_back(self) -> None:
-        """Request that the former version is installed again. Raises OSError."""
+        """Request that the former version is installed again."""
         self._ask(UPDATE, BACK)
 
     @property
     def former_version(self) -> str | None:
-        """Return the former version, or None if its packages were not kept."""
+        """The former version, or None if its packages were not kept."""
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
 
     @property
     def is_updating(self) -> bool:
-        """Return whether a requested update is pending or in progress."""
-        return self._is_under_way(UPDATE, UPDATING)
+        """True from the request for an update to its end."""
+        return self._exists(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
-        """Return a sentence about the state or the result of the latest update.
-
-        Return None if there was no update.
-        """
+        """Return a sentence about the latest update, or None if there was no update."""
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
         return None
@@ -113,34 +107,31 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request that the files prepared by the kiosk are written to `stick`. Raises OSError."""
-        self._ask(TO_STICK, stick.name, forget=STICK_SAID)
+        """Request that the files prepared by the kiosk are written to `stick`."""
+        if self._folder is not None:
+            (self._folder / STICK_SAID).unlink(missing_ok=True)
+        self._ask(TO_STICK, stick.name)
 
     @property
     def is_writing(self) -> bool:
-        """Return whether a request to write to a USB stick is pending or in progress."""
-        return self._is_under_way(TO_STICK, WRITING_TO_STICK)
+        """True from the request to write to a USB stick to its end."""
+        return self._exists(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
         """Return the answer to the latest request to write to a USB stick; "" if there is none."""
-        return self._said(STICK_SAID)
+        if self._folder is not None:
+            with suppress(OSError):
+                return (self._folder / STICK_SAID).read_text("utf-8", "replace")
+        return ""
 
-    def _is_under_way(self, asked: str, taken: str) -> bool:
+    def _exists(self, asked: str, taken: str) -> bool:
         # Check the files in this order, as the helper renames the first file to the second.
         folder = self._folder
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
-    def _said(self, answer: str) -> str:
-        try:
-            folder = self._folder
-            return "" if folder is None else (folder / answer).read_text("utf-8", "replace")
-        except OSError:
-            return ""
-
-    def _ask(self, request: str, told: str = "", *, forget: str | None = None) -> None:
+    def _ask(self, request: str, told: str = "") -> None:
+        """Leave a request. Raises OSError."""
         if self._folder is not None:
-            if forget is not None:
-                (self._folder / forget).unlink(missing_ok=True)
             # The whole file must appear at once, as the helper starts as soon as the file exists.
             write_file(self._folder / request, told.encode(), sync=False)
 
@@ -156,7 +147,15 @@ class Machine:
             listed = folder / "InRelease"
             found = (listed if listed.exists() else folder).stat()
             mark = (folder, found.st_dev, found.st_size, found.st_mtime_ns)
-            seen = known[mark] if mark in known else self._check(folder)
+            seen = known.get(mark)
+            if seen is None:
+                try:
+                    version = offered_version(self._look(folder))
+                    with listed.open("rb") as file:
+                        content = file.read(_LIST_LENGTH)
+                    seen = StickUpdate(version, hashlib.sha256(content).hexdigest())
+                except UpdateRefusedError as error:
+                    seen = error
             self._seen[mark] = seen
             if isinstance(seen, StickUpdate):
                 return seen
@@ -165,15 +164,8 @@ class Machine:
             raise refusal
         return None
 
-    def _check(self, folder: Path) -> StickUpdate | UpdateRefusedError:
-        try:
-            return StickUpdate(offered_version(self._look(folder)), _sum_of(folder / "InRelease"))
-        except UpdateRefusedError as error:
-            return error
-
 
 def this_machine() -> Machine:
-    """Return the machine that this process runs on, as described by the service's environment."""
     return Machine(status_folder(), disks=list_disks)
 
 
@@ -195,8 +187,3 @@ def leave_answer(text: str, file: Path) -> None:
         draft.write(text)
         os.fchmod(draft.fileno(), 0o644)
     Path(draft.name).replace(file)
-
-
-def _sum_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.sha256(file.read(_LIST_LENGTH)).hexdigest()

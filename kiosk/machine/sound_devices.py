@@ -4,6 +4,7 @@ The list is read at each call, as devices appear and disappear with their cables
 """
 
 import re
+from contextlib import suppress
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -79,10 +80,9 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
 def _has_speakers(root: Path, connector: int) -> bool:
     """Return whether the display at an HDMI connector reports loudspeakers in its EDID."""
     for path in sorted((root / "sys/class/drm").glob(f"card*-HDMI-A-{connector}")):
-        try:
+        told = b""
+        with suppress(OSError):
             told = (path / "edid").read_bytes()
-        except OSError:
-            continue
         is_television = len(told) > _FLAGS and told[_EXTENSION] == _OF_TELEVISIONS
         if is_television and told[_FLAGS] & _HAS_SOUND:
             return True
@@ -90,7 +90,6 @@ def _has_speakers(root: Path, connector: int) -> bool:
 
 
 def _text(path: Path) -> str:
-    try:
+    with suppress(OSError):
         return path.read_text(errors="replace")
-    except OSError:
-        return ""
+    return ""

@@ -45,7 +45,6 @@ class TouchCounter:
         self._last = (float("-inf"), 0.0, 0.0)
 
     def count_touch(self, now: float, x: float, y: float) -> None:
-        """Count a touch at a time in seconds and a position in pixels."""
         before, last_x, last_y = self._last
         self.touches += 1
         near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
@@ -55,7 +54,6 @@ class TouchCounter:
 
 
 def write_status(status: Status, folder: Path) -> None:
-    """Write the status for `meduris doctor`. Raises OSError."""
     with atomic_write(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
         # All users may run the doctor, although the kiosk's other files are private.

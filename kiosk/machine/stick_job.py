@@ -43,7 +43,6 @@ class StickJob:
 
     @property
     def is_under_way(self) -> bool:
-        """True if files are being created or written."""
         return self.stage is StickStage.UNDER_WAY
 
     def begin(self, stick: Path, make: Make) -> None:

@@ -6,7 +6,8 @@ runs from are left out.
 """
 
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,13 +66,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 """Callback that lists the disks of the machine, each with its partitions. Raises OSError."""
 
 
-def list_no_disks() -> Sequence[BlockDevice]:
-    """Return an empty sequence, for a kiosk that does not run as the machine's service."""
-    return ()
-
-
 def list_disks() -> Sequence[BlockDevice]:
-    """Return the disks of this machine. Raises OSError."""
     command = ["/usr/bin/lsblk", "--json", "--bytes", "--output", _COLUMNS]
     try:
         told = subprocess.run(  # noqa: S603 - a constant
@@ -102,7 +97,11 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
     usable: list[Stick] = []
     unusable: list[str] = []
     waiting: list[str] = []
-    for disk in (disk for disk in disks if _is_stick(disk, folder)):
+    for disk in disks:
+        if disk.type != "disk" or disk.tran != "usb" or disk.size <= 0:
+            continue
+        if _is_used_by_system(disk, folder):
+            continue
         parts = [child for child in disk.children if child.type == "part"] or [disk]
         ready = [part for part in parts if part.name in mounted]
         usable += [Stick(mounted[part.name], part.label or "", part.size) for part in ready]
@@ -116,21 +115,12 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
 
 
 def _is_folder(path: Path) -> bool:
-    try:
+    with suppress(OSError):  # A stick that fails is left out.
         return path.is_dir()
-    except OSError:  # A stick that fails is left out.
-        return False
+    return False
 
 
-def _is_stick(disk: BlockDevice, folder: Path) -> bool:
-    """Return whether a disk is a USB stick with a size above 0 that the system does not use."""
-    is_own = any(
-        place is not None and not Path(place).is_relative_to(folder) for place in _mounts(disk)
-    )
-    return disk.type == "disk" and disk.tran == "usb" and disk.size > 0 and not is_own
-
-
-def _mounts(device: BlockDevice) -> Iterator[str | None]:
-    yield from device.mountpoints
-    for child in device.children:
-        yield from _mounts(child)
+def _is_used_by_system(device: BlockDevice, folder: Path) -> bool:
+    return any(
+        place is not None and not Path(place).is_relative_to(folder) for place in device.mountpoints
+    ) or any(_is_used_by_system(child, folder) for child in device.children)

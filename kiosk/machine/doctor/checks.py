@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import DataFacts, FactReader, Facts
-from kiosk.machine.status import Status
+from kiosk.machine.doctor.facts import FactReader, Facts
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _MEGABYTE = 1_000_000
@@ -18,7 +17,7 @@ _CHANCE = 0.2
 """Share of doubled touches above which touches count as faulty. Two quick taps in a slow frame look
 like a doubled touch. If two input providers read the same touchscreen, half of all touches are
 doubled."""
-_NOW, _SINCE_START = 0, 16
+# Bits of what is so now; 16 bits higher is what was so since the start.
 _FLAGS = {
     0: Sentence("the voltage is too low"),
     1: Sentence("the processor is held back"),
@@ -50,19 +49,14 @@ def _ok(found: str, **facts: object) -> Finding:
 
 
 def _warning(found: str, advice: str, **facts: object) -> Finding:
-    return _wrong(Grade.WARNING, Sentence(found, facts), advice)
+    return Finding(Grade.WARNING, Sentence(found, facts), Sentence(advice, facts))
 
 
 def _failure(found: str, advice: str, **facts: object) -> Finding:
-    return _wrong(Grade.FAILURE, Sentence(found, facts), advice)
-
-
-def _wrong(grade: Grade, found: Sentence, advice: str) -> Finding:
-    return Finding(grade, found, Sentence(advice, found.facts))
+    return Finding(Grade.FAILURE, Sentence(found, facts), Sentence(advice, facts))
 
 
 def check_display(facts: Facts) -> Finding:
-    """Check the display and its graphics processor."""
     status = facts.status
     if status is not None:
         told = f"{status.width}x{status.height}, {status.driver}, {status.renderer}"
@@ -91,7 +85,6 @@ def check_display(facts: Facts) -> Finding:
 
 
 def check_touch(facts: Facts) -> Finding:
-    """Check the touchscreen, and that each tap is reported only once."""
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
@@ -105,22 +98,22 @@ def check_touch(facts: Facts) -> Finding:
             N_("no touchscreen"),
             N_("Check its cable; a display on HDMI has one for touches, at USB."),
         )
-    return Finding(Grade.OK, _taps(facts.touch_devices, status))
-
-
-def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
+    told: dict[str, object] = {"devices": facts.touch_devices}
     if status is None:
-        return Sentence(N_("{devices}"), {"devices": devices})
-    told = {"devices": devices, "number": status.touches}
+        return _ok(N_("{devices}"), **told)
+    told["number"] = status.touches
     if status.doubled:
-        return Sentence(N_("{devices}, {number} tap"), told, N_("{devices}, {number} taps"))
-    return Sentence(
-        N_("{devices}, {number} tap, each once"), told, N_("{devices}, {number} taps, each once")
-    )
+        taps = Sentence(N_("{devices}, {number} tap"), told, N_("{devices}, {number} taps"))
+    else:
+        taps = Sentence(
+            N_("{devices}, {number} tap, each once"),
+            told,
+            N_("{devices}, {number} taps, each once"),
+        )
+    return Finding(Grade.OK, taps)
 
 
 def check_settings(facts: Facts) -> Finding:
-    """Check the settings in kiosk.toml."""
     if facts.config_trouble is not None:
         return _failure(
             N_("{told}"),
@@ -131,14 +124,12 @@ def check_settings(facts: Facts) -> Finding:
 
 
 def check_panel(facts: Facts) -> Finding:
-    """Check panel.toml, and that a panel on a USB port is usable."""
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def check_pins(facts: Facts) -> Finding:
-    """Check that the GPIO chip of the pin header can be found."""
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
@@ -150,7 +141,6 @@ def check_pins(facts: Facts) -> Finding:
 
 
 def check_sound(facts: Facts) -> Finding:
-    """Check the sound output, if tones or speech are switched on."""
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
             N_("no sound device, though the table wants to hear something"),
@@ -162,9 +152,13 @@ def check_sound(facts: Facts) -> Finding:
 
 
 def check_data(facts: Facts) -> Finding:
-    """Check that saved games on this disk survive a power cut."""
     found = facts.data
-    place = _place(found)
+    free, seconds = found.free, found.write_seconds
+    place = {
+        "path": found.path,
+        "system": found.file_system or Sentence("unknown file system"),
+        "free": (free or 0) // _MEGABYTE,
+    }
     if "ro" in found.options:
         return _failure(
             N_("{path} on {system} cannot be written"),
@@ -177,23 +171,9 @@ def check_data(facts: Facts) -> Finding:
             N_("Take the write protection off, or give the games a partition of their own."),
             **place,
         )
-    return _room(found)
-
-
-def _place(found: DataFacts) -> dict[str, object]:
-    """Return the values of the placeholders in sentences about the data folder."""
-    return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
-
-
-def _room(found: DataFacts) -> Finding:
-    free, seconds = found.free, found.write_seconds
-    place = _place(found)
     if free is not None and free < _TOO_LITTLE:
         return _failure(
-            N_("{path} on {system}: {free} MB free"),
-            N_("Make room on the card."),
-            free=free // _MEGABYTE,
-            **place,
+            N_("{path} on {system}: {free} MB free"), N_("Make room on the card."), **place
         )
     if seconds is not None and seconds > _SLOW_SECONDS:
         return _warning(
@@ -206,14 +186,12 @@ def _room(found: DataFacts) -> Finding:
         return _ok(N_("{path} on {system}"), **place)
     return _ok(
         N_("{path} on {system}, {free} MB free, a step is saved in {time} ms"),
-        free=free // _MEGABYTE,
         time=round(seconds * 1000),
         **place,
     )
 
 
 def check_games(facts: Facts) -> Finding:
-    """Check the saved games for damage."""
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),
@@ -227,7 +205,6 @@ def check_games(facts: Facts) -> Finding:
 
 
 def check_clock(facts: Facts) -> Finding:
-    """Check the time zone, so that saved games get the right date."""
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
@@ -241,12 +218,11 @@ def check_clock(facts: Facts) -> Finding:
 
 
 def check_power(facts: Facts) -> Finding:
-    """Check whether the firmware has reported low voltage or overheating."""
     flags = facts.throttled
     if flags is None:
         return _ok(N_("this computer does not tell"))
-    now = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _NOW) & 1)
-    before = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _SINCE_START) & 1)
+    now = tuple(text for bit, text in _FLAGS.items() if flags >> bit & 1)
+    before = tuple(text for bit, text in _FLAGS.items() if flags >> 16 >> bit & 1)
     advice = N_("Use the power supply made for this board, and let air reach it.")
     if now:
         return _failure(N_("now: {troubles}"), advice, troubles=now)
@@ -256,7 +232,6 @@ def check_power(facts: Facts) -> Finding:
 
 
 def check_versions(facts: Facts) -> Finding:
-    """Check the installed versions, and that no update was interrupted."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
@@ -280,17 +255,13 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     N_("power"): check_power,
     N_("versions"): check_versions,
 }
-"""All checks by name, in the order in which they run."""
 
 
 def run_checks(facts: Facts) -> tuple[Finding, ...]:
-    """Run all checks; return their findings in order."""
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
 
 
 class CheckUp(NamedTuple):
-    """Facts about the machine, and the findings of all checks."""
-
     facts: Facts
     findings: tuple[Finding, ...]
 

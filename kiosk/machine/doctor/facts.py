@@ -8,9 +8,8 @@ import os
 import platform
 import re
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from kiosk.words.troubles import trouble_sentence
 
 _PENDING = "var/lib/meduris-kiosk/pending"
 """File that exists while an update is in progress, or after it was interrupted."""
+_NOT_FOUND = "(not found)"
 _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 """Property that udev gives every touchscreen; the compositor relies on it, too."""
 
@@ -47,8 +47,8 @@ class DataFacts:
     path: str
     file_system: str
     options: frozenset[str]
-    free: int | None
-    write_seconds: float | None
+    free: int | None = None
+    write_seconds: float | None = None
     damaged: tuple[int, ...] = ()
 
 
@@ -92,41 +92,38 @@ class FactReader:
 
     def facts(self) -> Facts:
         """Return all facts about the machine."""
+        root = self._root
         model = self._text("proc/device-tree/model").strip("\0\n")
+        flags = next((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"), None)
+        status = None
+        with suppress(OSError, ValueError):
+            status = read_status(root / "run/meduris")
         return Facts(
-            status=self._status(),
-            connected=self._connected(),
-            has_graphics_card=any((self._root / "sys/class/drm").glob("card*")),
+            status=status,
+            connected=tuple(
+                path.parent.name.partition("-")[2]
+                for path in sorted((root / "sys/class/drm").glob("card*-*/status"))
+                if path.read_text().strip() == "connected"
+            ),
+            has_graphics_card=any((root / "sys/class/drm").glob("card*")),
             touch_devices=self._touch_devices(),
-            config_trouble=self._config_trouble(),
+            config_trouble=next(
+                iter(read_kiosk_config(root / "etc/meduris/kiosk.toml").problems), None
+            ),
             panel_trouble=self._panel_trouble(),
-            panel_port=(self._root / "dev/companion-panel").exists(),
-            header_chip=find_header_chip(self._root / "sys/bus/gpio/devices"),
+            panel_port=(root / "dev/companion-panel").exists(),
+            header_chip=find_header_chip(root / "sys/bus/gpio/devices"),
             is_pi="Raspberry Pi" in model,
             data=self._data(),
-            clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
-            unusable_zone=unusable_zone(self._root / "etc/localtime"),
-            throttled=self._throttled(),
+            clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
+            unusable_zone=unusable_zone(root / "etc/localtime"),
+            throttled=None if flags is None else parse_throttling(flags.read_text()),
             versions=self._versions(model),
-            on_trial=(self._root / _PENDING).exists(),
-            sound_devices=tuple(one.name for one in sound_devices(self._root)),
-            wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
+            on_trial=(root / _PENDING).exists(),
+            sound_devices=tuple(one.name for one in sound_devices(root)),
+            wants_sound=load_settings(root / "var/lib/meduris").settings.sound.is_wanted,
             model=model,
             addresses=parse_addresses(self._text("proc/net/fib_trie")),
-        )
-
-    def _status(self) -> Status | None:
-        try:
-            return read_status(self._root / "run/meduris")
-        except (OSError, ValueError):
-            return None
-
-    def _connected(self) -> tuple[str, ...]:
-        found = sorted((self._root / "sys/class/drm").glob("card*-*/status"))
-        return tuple(
-            path.parent.name.partition("-")[2]
-            for path in found
-            if path.read_text().strip() == "connected"
         )
 
     def _touch_devices(self) -> tuple[str, ...]:
@@ -136,10 +133,6 @@ class FactReader:
             if _TOUCHSCREEN in self._text(f"run/udev/data/c{number}"):
                 found.append(self._text(f"sys/class/input/{event.name}/device/name").strip())
         return tuple(found)
-
-    def _config_trouble(self) -> Sentence | None:
-        told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").problems
-        return told[0] if told else None
 
     def _panel_trouble(self) -> Sentence | None:
         file = self._root / "etc/meduris/panel.toml"
@@ -157,32 +150,34 @@ class FactReader:
     def _data(self) -> DataFacts:
         path = self._root / "var/lib/meduris"
         kind, options = find_mount("/var/lib/meduris", self._text("proc/mounts"))
-        exists = path.is_dir()
-        return DataFacts(
-            path="/var/lib/meduris",
-            file_system=kind,
-            options=options,
-            free=_free(path) if exists else None,
-            write_seconds=_write_seconds(path) if exists else None,
-            damaged=_damaged(path) if exists else (),
+        found = DataFacts(path="/var/lib/meduris", file_system=kind, options=options)
+        if not path.is_dir():
+            return found
+        disk = os.statvfs(path)
+        damaged: tuple[int, ...] = ()
+        with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
+            damaged = damaged_games(journal)
+        return replace(
+            found,
+            free=disk.f_bavail * disk.f_frsize,
+            write_seconds=_write_seconds(path),
+            damaged=damaged,
         )
 
-    def _throttled(self) -> int | None:
-        found = (self._root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")
-        return next((parse_throttling(path.read_text()) for path in found), None)
-
     def _versions(self, model: str) -> dict[str, str]:
-        found = {"companion": _found(running_version), "Python": platform.python_version()}
-        found["Kivy"] = _found(lambda: version("Kivy"))
+        found = {"companion": _NOT_FOUND, "Python": platform.python_version(), "Kivy": _NOT_FOUND}
+        with suppress(PackageNotFoundError):
+            found["companion"] = running_version()
+        with suppress(PackageNotFoundError):
+            found["Kivy"] = version("Kivy")
         former = Machine(None, root=self._root).former_version
         if former is not None:
             found["the one before"] = former
-        for name, pattern in (
-            ("system", r'^PRETTY_NAME="?([^"\n]*)'),
-            ("kernel", r"version (\S+)"),
+        for name, path, pattern in (
+            ("system", "etc/os-release", r'^PRETTY_NAME="?([^"\n]*)'),
+            ("kernel", "proc/version", r"version (\S+)"),
         ):
-            text = self._text("etc/os-release" if name == "system" else "proc/version")
-            match = re.search(pattern, text, re.MULTILINE)
+            match = re.search(pattern, self._text(path), re.MULTILINE)
             if match is not None:
                 found[name] = match[1]
         if model:
@@ -225,11 +220,6 @@ def parse_throttling(told: str) -> int | None:
     return int(match[1], 16) if match is not None else None
 
 
-def _free(path: Path) -> int:
-    found = os.statvfs(path)
-    return found.f_bavail * found.f_frsize
-
-
 def _write_seconds(path: Path) -> float | None:
     """Return the seconds that a small synchronous write takes; None if writing is not permitted."""
     probe = path / ".doctor"
@@ -246,17 +236,3 @@ def _write_seconds(path: Path) -> float | None:
     except OSError:
         return None
     return time.monotonic() - began
-
-
-def _damaged(path: Path) -> tuple[int, ...]:
-    """Return the numbers of damaged games, or no numbers if the games cannot be read."""
-    with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        return damaged_games(journal)
-    return ()
-
-
-def _found(of: Callable[[], str]) -> str:
-    try:
-        return of()
-    except PackageNotFoundError:
-        return "(not found)"
