@@ -3,6 +3,7 @@
 A message is one line: a keyword such as `installing`, followed by its values.
 """
 
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,78 +21,53 @@ _OFFER = "offer"
 _SECONDS = 120
 _AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
 _STICK = N_("The stick was pulled out, or cannot be read. Plug it in again, and choose it again.")
-_SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "checking": (N_("The version is being checked."), ()),
-    "trying": (N_("It is being tried on a copy of the games. This takes some minutes."), ()),
-    "installing": (
-        N_("Version {version} is being installed. The screen goes dark, and comes back by itself."),
-        ("version",),
+_SENTENCES = {
+    "checking": N_("The version is being checked."),
+    "trying": N_("It is being tried on a copy of the games. This takes some minutes."),
+    "installing": N_(
+        "Version {version} is being installed. The screen goes dark, and comes back by itself."
     ),
-    "done": (N_("Version {version} is running."), ("version",)),
-    "unsigned": (
-        N_(
-            "The version on the stick is not signed, so anybody may have made it. Get it from the "
-            "people who made the one in use."
-        ),
-        (),
+    "done": N_("Version {version} is running."),
+    "unsigned": N_(
+        "The version on the stick is not signed, so anybody may have made it. Get it from the "
+        "people who made the one in use."
     ),
-    "foreign": (
-        N_(
-            "The version on the stick is signed by somebody whom this machine does not know. Get "
-            "it from the people who made the one in use."
-        ),
-        (),
+    "foreign": N_(
+        "The version on the stick is signed by somebody whom this machine does not know. Get "
+        "it from the people who made the one in use."
     ),
-    "damaged": (_AGAIN, ()),
-    "nothing": (N_("There is no version of the companion in the folder on the stick."), ()),
-    "older": (
-        N_(
-            "Version {version} on the stick is no newer than version {present}, which is in use: "
-            "there is nothing to do."
-        ),
-        ("version", "present"),
+    "damaged": _AGAIN,
+    "nothing": N_("There is no version of the companion in the folder on the stick."),
+    "older": N_(
+        "Version {version} on the stick is no newer than version {present}, which is in use: "
+        "there is nothing to do."
     ),
-    "needs": (
-        N_(
-            "Version {version} needs {package}, which is not on the stick. Copy the whole folder "
-            "onto it."
-        ),
-        ("version", "package"),
+    "needs": N_(
+        "Version {version} needs {package}, which is not on the stick. Copy the whole folder "
+        "onto it."
     ),
-    "gone": (_STICK, ()),
-    "full": (N_("The card has no room for another version. Nothing was changed."), ()),
-    "protected": (
-        N_(
-            "The system is write-protected, so the update would be gone after the next start: take "
-            "the protection off, restart, and update then."
-        ),
-        (),
+    "gone": _STICK,
+    "full": N_("The card has no room for another version. Nothing was changed."),
+    "protected": N_(
+        "The system is write-protected, so the update would be gone after the next start: take "
+        "the protection off, restart, and update then."
     ),
-    "pending": (N_("An update did not come to its end. Restart this machine first."), ()),
-    "no-key": (N_("This machine does not know whose versions it may take."), ()),
-    "no-former": (N_("There is no former version to go back to."), ()),
-    "broken": (
-        N_("Version {version} was tried and does not start. Stay with the one in use."),
-        ("version",),
+    "pending": N_("An update did not come to its end. Restart this machine first."),
+    "no-key": N_("This machine does not know whose versions it may take."),
+    "no-former": N_("There is no former version to go back to."),
+    "broken": N_("Version {version} was tried and does not start. Stay with the one in use."),
+    "loses-games": N_(
+        "Version {version} cannot open saved games that the one in use can open. Stay with the "
+        "one in use."
     ),
-    "loses-games": (
-        N_(
-            "Version {version} cannot open saved games that the one in use can open. Stay with the "
-            "one in use."
-        ),
-        ("version",),
+    "not-installed": N_(
+        "Version {version} could not be installed: version {kept} is in place again."
     ),
-    "not-installed": (
-        N_("Version {version} could not be installed: version {kept} is in place again."),
-        ("version", "kept"),
+    "no-picture": N_(
+        "Version {version} did not show its screen in time: version {kept} is in place again."
     ),
-    "no-picture": (
-        N_("Version {version} did not show its screen in time: version {kept} is in place again."),
-        ("version", "kept"),
-    ),
-    "interrupted": (
-        N_("The update was interrupted: version {kept} is in place again. Try it once more."),
-        ("kept",),
+    "interrupted": N_(
+        "The update was interrupted: version {kept} is in place again. Try it once more."
     ),
 }
 _UNKNOWN = N_("The update ended in a way that this version does not know: {text}")
@@ -142,10 +118,12 @@ def offered_version(told: str) -> str:
 def update_sentence(told: str) -> Sentence:
     """Return the sentence that explains a message of root's update helper to the players.
 
-    An unknown message is quoted in the sentence.
+    The values in the message fill the placeholders of the sentence in order. An unknown message is
+    quoted.
     """
     word, *facts = told.split() or [""]
-    message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
-    if message is _UNKNOWN or len(facts) != len(names):
+    message = _SENTENCES.get(word, "")
+    names = re.findall(r"{(\w+)}", message)
+    if not message or len(facts) != len(names):
         return Sentence(_UNKNOWN, {"text": told.strip()})
     return Sentence(message, dict(zip(names, facts, strict=True)))
