@@ -205,13 +205,13 @@ def outputs_of(chip: FakeChip, *pins: int) -> PulsedOutputs:
     return PulsedOutputs(chip.request_lines({pins: off}, "test"), pins)
 
 
-def run_pulses(outputs: PulsedOutputs, seconds: float) -> list[float]:
-    """Pulse from 0 s on; return the times at which the outputs wanted to be pulsed."""
+def run_pulses(outputs: PulsedOutputs, seconds: float, late: float = 0.0) -> list[float]:
+    """Pulse from 0 s on, each time `late` seconds after it was due; return these times."""
     times = [0.0]
     while times[-1] < seconds:
         wanted = outputs.pulse(times[-1])
         assert wanted > times[-1]
-        times.append(wanted)
+        times.append(wanted + late)
     return times
 
 
@@ -232,6 +232,13 @@ def test_lamps_of_equal_brightness_wake_the_processor_twice_a_pulse():
     outputs = outputs_of(FakeChip(), 24, 25, 26)
     outputs.set([0.36, 0.36, 0.36], 100, 0.0)
     assert len(run_pulses(outputs, 1.0)) == pytest.approx(200, abs=2)
+
+
+def test_late_wake_ups_do_not_add_up():
+    outputs = outputs_of(FakeChip(), 24)
+    outputs.set([0.36], 100, 0.0)
+    times = run_pulses(outputs, 1.0, late=0.002)
+    assert [at % 0.01 for at in times[1::2]] == pytest.approx([0.0056] * 100, abs=0.0001)
 
 
 def test_lamps_that_are_dark_or_fully_lit_need_no_pulses():
