@@ -160,12 +160,6 @@ class GameFilter(StrEnum):
 # Pages
 
 
-class Amend(Route, frozen=True):
-    """Page that changes or removes an old step, or inserts a forgotten step."""
-
-    amendment: StepToAmend
-
-
 class Backup(Route, frozen=True):
     """Page that backs up saved games to a USB stick, and restores them."""
 
@@ -178,9 +172,13 @@ class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page that corrects the app's record of the game, or allows what a rule refused."""
+    """Page that corrects the app's record of the game.
 
-    at: ThingToCorrect | CommandToAllow | None = None
+    It corrects a piece or place on the board, allows what a rule refused, or changes an earlier
+    step.
+    """
+
+    at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
 
 class DieRolls(Route, frozen=True):

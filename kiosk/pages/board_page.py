@@ -1,6 +1,7 @@
 """Base class of pages that can show the board beside a form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
@@ -8,17 +9,20 @@ from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from companion.pieces import Material
+from companion.pieces import Color, Material
+from companion.state import GameState
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import draw_pointing_finger
 from kiosk.pieces.form import BoardBesideForm
+from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
 from kiosk.pieces.spoken import field_spoken
+from kiosk.pieces.tray import StaticTrays, static_height
 from kiosk.ui import theme
-from kiosk.ui.form import Form, Row
-from kiosk.ui.renderer import FormView, Parts
+from kiosk.ui.form import Block, Button, Column, Form, Row, Widget
+from kiosk.ui.renderer import FormView, Parts, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, with_break_points
 from kiosk.words.texts import translated_word
@@ -37,11 +41,10 @@ class BoardPage(FormPage):
     When the form changes, the board and all unchanged blocks keep their widgets.
     """
 
+    board: BoardView
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.board = BoardView(
-            places(self.box).board, self._on_field, self._on_plain, navigator.board_rotation
-        )
         self._scene: BoardBesideForm | None = None
         self._title: Surface | None = None
         self._blocks: FormView | None = None
@@ -79,7 +82,6 @@ class BoardPage(FormPage):
             self.perform(action)
 
     def clear(self) -> None:
-        self.remove_widget(self.board)
         super().clear()
         self._scene = self._title = self._blocks = None
 
@@ -93,6 +95,10 @@ class BoardPage(FormPage):
             raise TypeError("this form has no board beside it")
         if self._blocks is None:
             self.clear()
+            board = places(self.box).board
+            self.board = BoardView(
+                board, self._on_field, self._on_plain, self.navigator.board_rotation
+            )
             self.add_widget(self.board)
             self._blocks = FormView(self.box, self.perform, self.turned)
             self.add_widget(self._blocks)
@@ -105,6 +111,37 @@ class BoardPage(FormPage):
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)
         self._blocks.show_parts(_parts(self.box, form))
+
+    def form_with_card(
+        self,
+        title: str,
+        way_out: Button,
+        card: Column,
+        foot: tuple[Block, ...],
+        state: GameState,
+        picture: BoardPicture,
+        *,
+        hands: bool = False,
+        won: Mapping[Color, int] = NO_POINTS,
+    ) -> Form:
+        """Return a form with the players' trays, a card, and rows below it, beside the board.
+
+        If `hands` is set and there is enough room, the trays show the players' hands. If there is
+        too little room for the trays, they are at the end of the card. `won` has changes of
+        players' points.
+        """
+        room = places(self.box, title).rows
+        left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
+        players = len(state.players)
+        high = static_height(players, room.width, hands=True) + dp(theme.GAP)
+        hands = hands and high <= left
+        height = partial(static_height, players, hands=hands)
+        shown = tray_pictures(state, open_chips=hands, won=won)
+        trays = Widget(StaticTrays, (shown,), height)
+        rows: tuple[Block, ...] = (trays, card, *foot)
+        if height_of(Column(rows), room.width, 0.0) > room.height:
+            rows = (replace(card, rows=(*card.rows, trays)), *foot)
+        return Form(title, way_out, (Column(rows),), BoardBesideForm(picture))
 
 
 def _written(box: Box, form: Form) -> Surface:

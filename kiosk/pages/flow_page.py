@@ -91,7 +91,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
-            self.perform(self.flow.with_refusal(bounced_tap_text()))
+            self.flow = self.flow.with_refusal(bounced_tap_text())
+            self._show_step()
         return False
 
     def finished(self) -> None:

@@ -1165,7 +1165,7 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
             if hand.touch.shows(key):  # nothing is unread on a board for two
                 hand.tap(key)
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(StepToAmend(1, AmendmentKind.CHANGE)))
+        hand.touch.navigator.go(routes.Correct(StepToAmend(1, AmendmentKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap_plain("stone")
         for key in ("amend.end", "amend.do"):
@@ -1421,18 +1421,18 @@ def old_steps(hand: Hand) -> None:
     hand.tap(hand.first("entry"), "earlier", "earlier", "back", "back")
     for kind, place in _newest_of_each_kind(hand).items():
         hand.go("log")
-        hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.CHANGE)))
+        hand.touch.navigator.go(routes.Correct(StepToAmend(place, AmendmentKind.CHANGE)))
         hand.look(f"asks for {kind.__name__} again")
     rolled = _newest_of_each_kind(hand)[do.Roll]
     for face in ("plus", "minus"):
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(StepToAmend(rolled, AmendmentKind.CHANGE)))
+        hand.touch.navigator.go(routes.Correct(StepToAmend(rolled, AmendmentKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap(f"face.{face}")
         hand.look(f"what comes of {face}")
     hand.touch.navigator.go(routes.Log())
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
-    hand.touch.navigator.go(routes.Amend(StepToAmend(placed, AmendmentKind.CHANGE)))
+    hand.touch.navigator.go(routes.Correct(StepToAmend(placed, AmendmentKind.CHANGE)))
     step = hand.app_state.game.steps[placed - 1]
     hand.touch.tap_plain(
         next(
@@ -1463,10 +1463,10 @@ def forgotten_steps(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "menu.forgotten")
     place = _newest_of_each_kind(hand)[do.Roll]
-    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.INSERT)))
+    hand.touch.navigator.go(routes.Correct(StepToAmend(place, AmendmentKind.INSERT)))
     hand.look("asks for a forgotten step")
     hand.tap("hands")
-    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.INSERT)))
+    hand.touch.navigator.go(routes.Correct(StepToAmend(place, AmendmentKind.INSERT)))
     hand.touch.wait(1)
     hand.touch.tap("face.wool")
     hand.look("asks for the rest of the turn")
@@ -1476,7 +1476,7 @@ def forgotten_steps(hand: Hand) -> None:
     hand.turn(pages=3)
     hand.touch.wait(1)
     hand.tap("amend.leave")
-    hand.touch.navigator.go(routes.Amend(StepToAmend(place, AmendmentKind.REMOVE)))
+    hand.touch.navigator.go(routes.Correct(StepToAmend(place, AmendmentKind.REMOVE)))
     hand.look("what comes of a step that was never done")
     hand.touch.wait(1)
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")

@@ -285,7 +285,7 @@ KEEPS = {
     "new_game": "What you entered before is still here.",
     "correct": "What you set before stays; nothing is corrected yet.",
 }
-FORGETS = {"amend", "log", "people", "board_check", "rules", "printed_fields"}
+FORGETS = {"log", "people", "board_check", "rules", "printed_fields"}
 LOOKED_AT = {"final_scoring", "games", "past_board", "past_game", "person", "statistics", "what_if"}
 """Where somebody looked last; nothing is entered there."""
 NOT_LEFT = {"backup", "first_start", "table"}
@@ -300,11 +300,6 @@ def half_enter(touch: Touchscreen, page: str) -> None:
             rename(touch, 0, "Zoë")
         case "correct":
             set_something(touch)
-        case "amend":
-            touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
-            place = len(touch.app_state.session.steps)
-            touch.navigator.go(routes.Amend(routes.StepToAmend(place, routes.AmendmentKind.CHANGE)))
-            touch.tap("face.wool", "amend.again")
         case "log":
             touch.tap("menu", "menu.forgotten")
         case "people":

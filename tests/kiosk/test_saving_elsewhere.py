@@ -84,7 +84,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         playing.wait(2)
         number = done(playing)
         playing.navigator.go(routes.Log())
-        playing.navigator.go(routes.Amend(StepToAmend(1, AmendmentKind.CHANGE)))
+        playing.navigator.go(routes.Correct(StepToAmend(1, AmendmentKind.CHANGE)))
         playing.wait(1)
         playing.tap_plain("copper")
         playing.wait(1)

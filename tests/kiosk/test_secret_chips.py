@@ -19,7 +19,6 @@ from companion.game import consequences_of, decide
 from companion.memory.amending import (
     Edit,
     Insert,
-    PreparedAmendment,
     Remove,
     Replace,
     prepare_amendment,
@@ -32,8 +31,8 @@ from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
-from kiosk.pages.amend.view import amendment_sheet, begin_amendment
 from kiosk.pages.board_check import checklist_parts
+from kiosk.pages.correct.past import difference_lines
 from kiosk.pages.log.view import log_detail
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
@@ -120,7 +119,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
     touch.navigator.go(routes.Table())
     touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(StepToAmend(4, AmendmentKind.CHANGE)))
+    touch.navigator.go(routes.Correct(StepToAmend(4, AmendmentKind.CHANGE)))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -302,20 +301,10 @@ class Pair:
                 return
         both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]
         if all(one.refused_step is None and one.has_effect for one in both):
-            sheets = [self._sheet(one) for one in both]
-            assert sheets[0] == sheets[1]
+            told = [difference_lines(one, open_chips=False) for one in both]
+            assert told[0] == told[1]
             for game, amending in zip(self.games, both, strict=True):
                 game.amend(amending)
-
-    @staticmethod
-    def _sheet(amending: PreparedAmendment) -> tuple[str, ...]:
-        found = amendment_sheet(
-            begin_amendment(0, StepToAmend(1, AmendmentKind.CHANGE), amending.old),
-            amending,
-            0,
-            open_chips=False,
-        )
-        return tuple(line.text for line in found.lines)
 
 
 def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
@@ -402,7 +391,7 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(tm
         touch.step()
         looks = len(session.game.looks)
         touch.navigator.go(routes.Log())
-        touch.navigator.go(routes.Amend(StepToAmend(7, AmendmentKind.CHANGE)))
+        touch.navigator.go(routes.Correct(StepToAmend(7, AmendmentKind.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
         (look,) = session.game.looks[looks:]

@@ -1,16 +1,36 @@
 """Page to correct the app when it differs from the cardboard (rule correct.table)."""
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.commands import Command
 from companion.errors import RuleViolation
+from companion.history import Step as GameStep
+from companion.memory.amending import Edit, PreparedAmendment, prepare_amendment
+from companion.memory.clock import current_timestamp
+from companion.memory.played_game import last_face_rolled
 from companion.pieces import Material
 from companion.ruling import with_exact_payment
-from companion.state import Phase
+from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
+from kiosk.pages.correct.past import (
+    after_answer,
+    answered,
+    begin_amendment,
+    outcome_of,
+    steps_before,
+    with_amended_step,
+    without_ways_out,
+)
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
     CorrectFlow,
     Correction,
+    OutcomeStep,
     OverviewStep,
+    PastQuestion,
     RulingStep,
     Step,
     ThingStep,
@@ -18,35 +38,168 @@ from kiosk.pages.correct.steps import (
     flow_after_leaving,
     flow_for_thing,
 )
-from kiosk.pages.correct.things import CorrectionEditor, HandLook
+from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
+from kiosk.pages.table.card import card_height
+from kiosk.pages.table.column import BarButton, RightColumn, seats
+from kiosk.pages.table.draft import Draft, HandsDraft, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.routes import PlainToCorrect
-from kiosk.ui.form import Effect, Form, TypingForm
+from kiosk.pages.table.paying import draft_after_refusal
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
+from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
+from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.picture import board_picture
+from kiosk.routes import PlainToCorrect, Route, StepToAmend
+from kiosk.ui.form import (
+    Column,
+    Effect,
+    Form,
+    Ground,
+    Text,
+    Tone,
+    TypingForm,
+    back_button,
+)
 from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.reasons import reason, refused, without_rule
 from kiosk.words.saving import still_saving
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page to correct the app: choose a piece or place on the board, change it, and give a reason.
+    """Page to correct the app: the position of the game, or one of its earlier steps.
 
     If the page is opened for one piece or place, the controls and the reasons are on one page. If
-    it is opened for a `Ruling`, the players' decision to allow what a rule refuses, it shows the
-    rule and the changes that make the refused step possible; a refused payment is then carried out
-    together with the correction. The draft is kept until the game changes.
+    it is opened for a command that a rule refuses, it shows the rule and the changes that make the
+    command possible; a refused payment is then carried out together with the correction. The draft
+    is kept until the game changes.
+
+    If the page is opened for an earlier step, it asks the step's question again, shows the
+    consequences of the new answer, and applies them after another tap. If a later step no longer
+    fits, the player can change that step, insert a step before it, remove it, or undo it together
+    with all steps after it.
     """
 
     route: routes.Correct | None
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        super().__init__(navigator, NEW_FLOW, (self.session.game.key, self.session.state))
-        self._hand = HandDisplay(self, self.body)
+        self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
+        self._column: RightColumn | None = None
+        game = self.session.game
+        super().__init__(navigator, NEW_FLOW, (game.key, game.history.head))
+
+    # Display
 
     def form(self) -> Form | TypingForm:
-        open_chips = self.app_state.settings.open_chips
-        return correct_form(self.flow, self.session.state, open_chips=open_chips)
+        open_chips, step = self.app_state.settings.open_chips, self.flow.step
+        if not isinstance(step, OutcomeStep):
+            return correct_form(self.flow, self.session.state, open_chips=open_chips)
+        amending = self._consequences(step.edits)
+        found = outcome_of(
+            self.flow, step, amending, len(self.session.steps), open_chips=open_chips
+        )
+        message = (Text(self.flow.message, Tone.BOLD),) if self.flow.message else ()
+        rows = (*message, *found.lines)
+        card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)
+        out = back_button(self.flow.back() if len(self.flow.steps) > 1 else Effect.LEAVE)
+        picture = board_picture(found.state)
+        return self.form_with_card(
+            found.title, out, card, found.buttons, found.state, picture, won=found.won
+        )
+
+    def show(self) -> None:
+        step = self.flow.step
+        if isinstance(step, PastQuestion):
+            self._ask(step)
+            return
+        if self._column is not None:
+            self.clear()
+        super().show()
+
+    def clear(self) -> None:
+        super().clear()
+        self._column = None
+        self._hand = HandDisplay(self, self.body)
+
+    def _ask(self, step: PastQuestion) -> None:
+        """Show the question about an earlier step on the card, below the name of that step."""
+        state, before = self._past
+        at, settings, flow = (
+            places(self.box, len(state.players)),
+            self.app_state.settings,
+            self.flow,
+        )
+        if self._column is None:
+            self.clear()
+            self.board = BoardView(
+                at.board, self._on_field, self._on_plain, self.navigator.board_rotation
+            )
+            self.add_widget(self.board)
+            self._shown_form = None
+            self._hand = HandDisplay(self, at.card)
+            self._column = RightColumn(
+                self.box,
+                at,
+                (),
+                self.perform,
+                seats(state, settings, self.navigator.screen_rotation),
+                on_read=self._note_reading,
+            )
+            self.add_widget(self._column)
+        column = self._column
+        column.bar = self._bar(step)
+        refused = reason(flow.rule, flow.message) if flow.rule else without_rule(flow.message)
+        inputs = SceneInputs(
+            state,
+            step.draft,
+            LatestMoves(),
+            frozenset(),
+            refused=refused if flow.message else None,
+            face=last_face_rolled(state, reversed(before)),
+        )
+        self.board.show(picture_of(inputs))
+        contents = contents_of(inputs, replace(settings, app_die=False))
+        asks = without_ways_out(contents.question)
+        named = with_amended_step(step, self.session.steps[step.place - 1], asks)
+        layout = column.arranged(contents._replace(question=named))
+        card = layout.card
+        if card is not None and card_height(named, card.width, least=True) > card.height:
+            layout = column.arranged(contents._replace(question=asks))
+        column.show(layout)
+        if step.why:
+            column.read("question")
+
+    def _bar(self, step: PastQuestion) -> tuple[BarButton, ...]:
+        flow = self.flow
+        bar = [BarButton("back", _("Back"), flow.back() if len(flow.steps) > 1 else Effect.LEAVE)]
+        if step.goes_on:
+            enough = flow.then(OutcomeStep(step.edits))
+            bar.append(BarButton("amend.enough", _("That is all"), enough))
+        if step.inserts:
+            hands = SetDraft(HandsDraft(draft_below(step.draft)))
+            bar.append(BarButton("hands", _("Hand"), hands))
+        return tuple(bar)
+
+    def _note_reading(self) -> None:
+        step = self.flow.step
+        if isinstance(step, PastQuestion) and self._column is not None:
+            reads = replace(step, why=self._column.reading == "question")
+            self.flow = replace(self.flow, steps=(*self.flow.steps[:-1], reads))
+
+    def _show_step(self) -> None:
+        step, is_new = self.flow.step, self.flow.step != self._shown_step
+        super()._show_step()
+        if is_new and isinstance(step, OutcomeStep) and not step.ends:
+            refused_step = self._consequences(step.edits).refused_step
+            if refused_step is not None:
+                # The refusal may reveal something about a hand.
+                self.session.note_refusal(refused_step.command, refused_step.refusal)
+
+    # Control
 
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
         """Return the saved flow; on the board's page, a note says that nothing is corrected yet."""
@@ -55,24 +208,80 @@ class CorrectPage(FlowPage[Correction, Step]):
         return flow.with_note(_("What you set before stays; nothing is corrected yet."))
 
     def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
-        at = None if self.route is None else self.route.at
-        if isinstance(at, routes.CommandToAllow):
-            return correction_by_ruling(self.session.state, at)
-        return flow if at is None else flow_for_thing(flow, at)
+        match None if self.route is None else self.route.at:
+            case None:
+                return flow
+            case routes.CommandToAllow() as command:
+                return correction_by_ruling(self.session.state, command)
+            case StepToAmend() as wanted:
+                step = begin_amendment(wanted, self.session.steps)
+                return replace(flow.without_message, steps=(step,))
+            case thing:
+                return flow_for_thing(flow, thing)
 
     def perform(self, action: object) -> None:
-        """Carry out an action. A hand is shown only while a finger holds its owner's name."""
-        if isinstance(action, HandLook):
-            self._hand.show(action.color if action.held else None, self.session.state)
+        """Carry out an action. A hand is shown only while a finger holds its owner's name.
+
+        On the page with consequences, a tap that came too soon after the last one has no effect.
+        """
+        flow, step = self.flow, self.flow.step
+        if isinstance(step, PastQuestion):
+            self._perform_in_question(step, action)
+            return
+        if isinstance(step, OutcomeStep) and action is not Effect.LEAVE and not self.is_meant():
+            return
+        match action:
+            case StepToAmend() if isinstance(step, OutcomeStep):
+                further = begin_amendment(action, self.session.steps, step.edits)
+                super().perform(flow.then(further))
+            case ShowHand(color):
+                self._hand.show(color, self.session.state)
+            case routes.Log():
+                self.flow = flow_after_leaving(flow)
+                self.navigator.replace(action)
+            case _:
+                super().perform(action)
+
+    def _perform_in_question(self, step: PastQuestion, action: object) -> None:
+        match action:
+            case ShowHand(color):
+                self._hand.show(color, self._past[0])
+            case SetDraft(draft):
+                self._point(step, draft)
+            case Decide(command):
+                if self.is_meant():
+                    self._answer(step, command)
+            case ExplainImpossible(text):
+                super().perform(self.flow.with_refusal(text or ""))
+            case Route() if not isinstance(action, routes.Rules):
+                adds, changes = (
+                    _("You can only add forgotten steps here."),
+                    _("You can only change this one step here."),
+                )
+                super().perform(self.flow.with_refusal(adds if step.inserts else changes))
+            case _:
+                super().perform(action)
+
+    def is_meant(self) -> bool:
+        if self._column is not None:
+            self._shown_since = self._column.asked_since()
+        return super().is_meant()
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
+        step = self.flow.step
+        if isinstance(step, PastQuestion):
+            self._point(step, draft_at_field(self._past[0], field, step.draft, lifted=lifted))
         else:
-            if isinstance(action, routes.Log):
-                self.flow = flow_after_leaving(self.flow)
-            super().perform(action)
+            super()._on_field(field, lifted)
 
     def tap_field(self, field: int) -> CorrectFlow:
         return tapped_field(self._here, field)
 
-    def tap_plain(self, plain: Material) -> CorrectFlow:
+    def tap_plain(self, plain: Material) -> object:
+        step = self.flow.step
+        if isinstance(step, PastQuestion):
+            asks = self._column is not None and self._column.asked is not None
+            return tap_on_plain(self._past[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property
@@ -80,18 +289,21 @@ class CorrectPage(FlowPage[Correction, Step]):
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
     def run(self, effect: Effect) -> None:
-        if effect is Effect.FINISH:
-            self._correct()
-        elif effect is Effect.LEAVE:
+        if effect is Effect.LEAVE:
             self.flow = flow_after_leaving(self.flow)
             self.navigator.back()
-        else:
+        elif effect is not Effect.FINISH:
             raise ValueError(f"a correction has no effect {effect}")
+        elif self.app_state.is_saving:
+            self.perform(self.flow.with_refusal(still_saving()))
+        elif isinstance(self.flow.step, OutcomeStep):
+            self.session.amend(self._consequences(self.flow.step.edits))
+            self.finished()
+            self.navigator.go(routes.Table())
+        else:
+            self._correct()
 
     def _correct(self) -> None:
-        if self.app_state.is_saving:
-            self.perform(self.flow.with_refusal(still_saving()))
-            return
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, RulingStep) else None
         try:
@@ -111,3 +323,42 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()
+
+    # Earlier steps
+
+    @property
+    def _past(self) -> tuple[GameState, Sequence[GameStep]]:
+        """State in which the question about an earlier step is asked, and the steps before it."""
+        asked = self.flow.step
+        if not isinstance(asked, PastQuestion):
+            raise TypeError(f"{asked!r} asks for no earlier step")
+        amending = self._consequences(asked.edits) if asked.edits else None
+        return steps_before(asked, self.session.steps, amending)
+
+    def _consequences(self, edits: tuple[Edit, ...]) -> PreparedAmendment:
+        if edits not in self._prepared:
+            steps = self.session.steps
+            self._prepared[edits] = prepare_amendment(steps, edits, current_timestamp())
+        return self._prepared[edits]
+
+    def _point(self, step: PastQuestion, draft: Draft) -> None:
+        super().perform(self.flow.with_step(replace(step, draft=draft, why=False)))
+
+    def _answer(self, step: PastQuestion, command: Command) -> None:
+        state, _before = self._past
+        try:
+            following = after_answer(step, command, self._consequences)
+        except RuleViolation as refusal:
+            self.session.note_refusal(command, refusal)
+            draft = draft_after_refusal(state, step.draft, command, refusal)
+            flow = self.flow.with_step(replace(step, draft=draft, why=False))
+            super().perform(flow.with_refusal(refused(state, refusal).sum, refusal.rule))
+            return
+        if (
+            isinstance(following, OutcomeStep)
+            and not self._consequences(following.edits).has_effect
+        ):
+            nothing = _("That is what you did: nothing changes.")
+            super().perform(self.flow.with_refusal(nothing))
+            return
+        super().perform(self.flow.with_step(answered(step, command)).then(following))

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import apply_changes
 from companion.game import check_number, number_limit
+from companion.memory.amending import Edit
 from companion.pieces import MATERIALS, RUNES, BuildingKind, Color
 from companion.ruling import PaidCommand, changes_to_allow
 from companion.state import Building, GameState, Phase
+from kiosk.pages.table.draft import Draft, EmptyDraft
 from kiosk.routes import CommandToAllow, ThingToCorrect
 from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
@@ -212,7 +214,36 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-Step = OverviewStep | ThingStep | ReasonsStep | RulingStep | ReasonEntryStep
+class PastQuestion(msgspec.Struct, frozen=True):
+    """Step of the correction page: enter an earlier step again, or a forgotten step.
+
+    `place` is the number of the recorded step to replace or, if `inserts` is set, of the recorded
+    step before which the new step is inserted. `edits` are the changes of the game already entered.
+    `draft` is the unfinished answer. `goes_on` is true if a step was inserted, and another must
+    follow before the next recorded step fits. `why` is true while the reasons for the question are
+    shown.
+    """
+
+    place: int
+    inserts: bool = False
+    edits: tuple[Edit, ...] = ()
+    draft: Draft = EmptyDraft()
+    goes_on: bool = False
+    why: bool = False
+
+
+class OutcomeStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: show the consequences of the changes in `edits`.
+
+    If `ends` is set, the first step that no longer fits is undone, and all later steps too.
+    """
+
+    edits: tuple[Edit, ...]
+    ends: bool = False
+
+
+PastStep = PastQuestion | OutcomeStep
+Step = OverviewStep | ThingStep | ReasonsStep | RulingStep | ReasonEntryStep | PastStep
 CorrectFlow = Flow[Correction, Step]
 
 NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
@@ -226,8 +257,8 @@ def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
 def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     """Return the flow with which the page opens again after the player leaves without correcting.
 
-    Three kinds of entries are discarded: changes of a piece or place that another page opened,
-    changes that allow a refused command, and a reason without changes.
+    The following entries are discarded: changes of a piece or place that another page opened,
+    changes that allow a refused command, changes of earlier steps, and a reason without changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):

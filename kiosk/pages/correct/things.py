@@ -30,6 +30,7 @@ from kiosk.pages.correct.steps import (
     present_change,
     with_number,
 )
+from kiosk.pages.table.question import ShowHand
 from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, not_possible, try_or_refuse
 from kiosk.routes import (
     DruidToCorrect,
@@ -55,16 +56,6 @@ _ACROSS = 5
 _CHIP = 15
 """Radius of a chip in dp."""
 _DRUID = do.SetDruid(0, None)
-
-
-class HandLook(msgspec.Struct, frozen=True):
-    """Action that shows or hides a player's hand, as the app knows it.
-
-    `held` is set when a finger touches the player's name, and not set when the finger is lifted.
-    """
-
-    color: Color
-    held: bool
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
@@ -251,8 +242,8 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
 
     if not here.open_chips:
-        held, let_go = HandLook(color, held=True), HandLook(color, held=False)
-        whose = HoldBadge(f"look.{color}", color, here.name(color), held, let_go)
+        name = here.name(color)
+        whose = HoldBadge(f"look.{color}", color, name, ShowHand(color), ShowHand(None))
         yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
     shown = _("{now} › {then}", now=was, then=points.points)
     figure = shown if points.points != was else _("Points: {number}", number=was)

@@ -1,7 +1,5 @@
 """Forms for the steps of a correction (rule correct.table). Free of Kivy."""
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -83,7 +81,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             title = _("Why is the app corrected?")
             return TypingForm(title, typed, lambda why: _given(former, why), former)
         case _:
-            assert_never(step)
+            raise TypeError(f"no position is corrected at {step!r}")
 
 
 def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:

@@ -85,7 +85,7 @@ class LogPage(StepPage):
         return routes.Log(forgot=True) if self.forgot else None
 
     def perform(self, action: object) -> None:
-        if isinstance(action, routes.Amend):
+        if isinstance(action, routes.Correct):
             self.forgot = False
         super().perform(action)
 

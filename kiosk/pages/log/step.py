@@ -1,19 +1,14 @@
 """Base class of pages that show the board after a step, with the score and the moves."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-
-from kivy.metrics import dp
-from msgspec.structs import replace
 
 from companion.history import LogEntry
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.board_page import BoardPage, places
+from kiosk.pages.board_page import BoardPage
 from kiosk.pages.log.view import LogDetail, log_detail
 from kiosk.pieces.form import BoardBesideForm
-from kiosk.pieces.picture import board_picture, tray_pictures
-from kiosk.pieces.tray import StaticTrays, static_height
+from kiosk.pieces.picture import board_picture
 from kiosk.routes import AmendmentKind, StepToAmend
 from kiosk.ui.form import (
     Block,
@@ -26,13 +21,11 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
-    Widget,
     back_button,
     call,
     reading_card,
 )
-from kiosk.ui.renderer import height_of
-from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT
+from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
@@ -97,19 +90,11 @@ class StepPage(BoardPage):
             about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
-        card, edits = (
-            self._card(detail),
-            tuple(map(self._edit, detail.edits if self._can_edit else ())),
-        )
+        edits = tuple(map(self._edit, detail.edits if self._can_edit else ()))
         ways = Row(tuple(self._ways(detail, place)), fits_texts=True)
-        below = (*([Row(edits)] if edits else []), ways, *self.foot)
-        room = places(self.box, title).rows
-        left = room.height - height_of(Column((card, *below)), room.width, 0.0)
-        trays = self._trays(detail, room.width, left)
-        rows: tuple[Block, ...] = (trays, card, *below)
-        if height_of(Column(rows), room.width, 0.0) > room.height:
-            rows = (replace(card, rows=(*card.rows, trays)), *below)
-        return Form(title, back_button(self.leave_step), (Column(rows),), BoardBesideForm(picture))
+        foot = (*([Row(edits)] if edits else []), ways, *self.foot)
+        card, out = self._card(detail), back_button(self.leave_step)
+        return self.form_with_card(title, out, card, foot, detail.state, picture, hands=open_chips)
 
     def _card(self, detail: LogDetail) -> Column:
         time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
@@ -121,19 +106,6 @@ class StepPage(BoardPage):
             *(Text(move, Tone.PLAIN) for move in detail.moves),
         )
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
-
-    def _trays(self, detail: LogDetail, width: float, room: float) -> Widget:
-        """Return the players' scores after the step.
-
-        Hands are shown too if they are public at this table, and if the height `room`, in pixels,
-        is enough.
-        """
-        open_chips = self.app_state.settings.open_chips
-        players = len(detail.state.players)
-        high = static_height(players, width, hands=True) + dp(GAP)
-        shown = tray_pictures(detail.state, open_chips=open_chips)
-        height = partial(static_height, players, hands=open_chips and high <= room)
-        return Widget(StaticTrays, (shown,), height)
 
     def _ways(self, detail: LogDetail, place: int) -> Iterator[Button]:
         yield Button("earlier", call(self.look_at, place - 1), _("Earlier"))
@@ -151,5 +123,5 @@ class StepPage(BoardPage):
         style = Style.PRIMARY if self.forgot and is_insert else Style.PLAIN
         width = 1.2 if is_insert else 1.0
         return Button(
-            wanted.kind.value, routes.Amend(wanted), texts[wanted.kind], style, width=width
+            wanted.kind.value, routes.Correct(wanted), texts[wanted.kind], style, width=width
         )

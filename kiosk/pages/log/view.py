@@ -19,7 +19,7 @@ from companion.history import LogEntry, Step
 from companion.memory.played_game import PlayedGame, last_face_rolled
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.amend.view import can_change
+from kiosk.pages.correct.past import can_change
 from kiosk.pieces.form import Arrow, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.routes import AmendmentKind, StepToAmend

@@ -5,22 +5,25 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.history import Step, carry_out
+from companion.memory.amending import PreparedAmendment, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
 from companion.state import Phase
-from kiosk.pages.amend.view import (
-    amendment_sheet,
+from kiosk.pages.correct.past import (
+    after_answer,
     begin_amendment,
-    page_before,
-    step_to_answer,
+    difference_lines,
+    outcome_of,
+    steps_before,
     with_amended_step,
-    with_answer,
     without_ways_out,
 )
+from kiosk.pages.correct.steps import Correction, OutcomeStep, PastQuestion
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendmentKind, StepToAmend
+from kiosk.ui.form import Flow
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, PURPLE, STONE, WOOD
 
@@ -50,17 +53,28 @@ RICH = do.Correct(
 """Six chips of each material lie on each plain and behind each screen."""
 
 
-def change(place, steps):
+def change(place, steps) -> PastQuestion:
     """The step at that place is asked for once more."""
-    return begin_amendment(0, StepToAmend(place, AmendmentKind.CHANGE), steps)
+    return begin_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
-def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
-    changing, amending = with_answer(change(place, steps), steps, command)
-    return [
-        line.text
-        for line in amendment_sheet(changing, amending, len(steps), open_chips=open_chips).lines
-    ]
+def amended(steps, place, command) -> PreparedAmendment:
+    """What comes of another answer at that place."""
+
+    def prepared(edits):
+        return prepare_amendment(steps, edits, current_timestamp())
+
+    return prepared(after_answer(change(place, steps), command, prepared).edits)
+
+
+def lines(steps, place, command) -> list[str]:
+    found = difference_lines(amended(steps, place, command), open_chips=False)
+    return [line.text for line in found]
+
+
+def outcome(amending, steps, *further):
+    flow = Flow(Correction(), (*further, OutcomeStep(())))
+    return outcome_of(flow, flow.step, amending, len(steps), open_chips=False)
 
 
 @pytest.fixture
@@ -107,8 +121,8 @@ def test_that_a_later_correction_stays_is_said(built):
 
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
-    changing, amending = with_answer(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
-    assert amendment_sheet(changing, amending, len(steps), open_chips=False).won == ((PURPLE, -2),)
+    amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
+    assert outcome(amending, steps).won == {PURPLE: -2, BLUE: 0}
 
 
 def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
@@ -118,26 +132,26 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Roll))
     roll = steps[place - 1].command
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
-    outcomes = [with_answer(change(place, steps), steps, one) for one in others]
-    changing, amending = next(one for one in outcomes if one[1].refused_step is not None)
-    ended = amendment_sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
-    assert "The game is not over yet." in [line.text for line in ended.lines]
+    outcomes = [amended(steps, place, one) for one in others]
+    ended = next(one for one in outcomes if one.refused_step is not None)
+    told = [line.text for line in difference_lines(ended, open_chips=False)]
+    assert "The game is not over yet." in told
 
 
-def test_the_sheet_of_a_refused_step_names_it_and_counts_what_would_be_taken_back(built):
-    changing, amending = with_answer(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
-    found = amendment_sheet(changing, amending, len(built), open_chips=False)
+def test_the_page_of_a_refused_step_names_it_and_counts_what_would_be_taken_back(built):
+    amending = amended(built, 8, do.Roll(by=PURPLE, face=Face.PLUS))
+    found = outcome(amending, built, change(8, built))
     assert found.title == "A later step no longer fits"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
-    assert (found.do, found.end) == ("", "Stop here: undo it")
-    assert [way.kind for way in found.ways] == [
-        AmendmentKind.REMOVE,
-        AmendmentKind.INSERT,
-        AmendmentKind.CHANGE,
+    buttons = [(one.key, one.text) for row in found.buttons for one in row.items]
+    assert buttons == [
+        ("amend.leave", "Leave everything as it was"),
+        ("amend.end", "Stop here: undo it"),
+        ("amend.remove", "Remove that step"),
+        ("amend.insert", "Add one before it"),
+        ("amend.also", "Change that step too"),
     ]
-    assert page_before(changing).amendment == StepToAmend(8, AmendmentKind.CHANGE)
-    assert page_before(change(8, built)) is None
 
 
 @pytest.mark.parametrize(
@@ -162,13 +176,12 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
     steps = steps_of(setup, *rolled, do.Take(by=last, material=WOOD))
     changing = change(len(steps), steps)
 
-    one = step_to_answer(changing, steps, None)
-    asked = question(one.state, changing.draft, app_die=False)
-    _changed, amending = with_answer(changing, steps, do.Take(by=last, material=STONE))
+    state, _before = steps_before(changing, steps, None)
+    asked = question(state, changing.draft, app_die=False)
 
     assert last is not roller
     assert asked.color is last
-    assert amending.refused_step is None
+    assert amended(steps, len(steps), do.Take(by=last, material=STONE)).refused_step is None
 
 
 def test_the_question_names_the_step_and_leads_to_no_other_page():
@@ -176,9 +189,11 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     steps = steps_of(setup, *commands(setup, 60))
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Survey))
     changing = change(place, steps)
-    one = step_to_answer(changing, steps, None)
-    whole = question(one.state, changing.draft, app_die=False)
+    state, before = steps_before(changing, steps, None)
+    whole = question(state, changing.draft, app_die=False)
     asks = without_ways_out(whole)
+    named = with_amended_step(changing, steps[place - 1], asks)
+    assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows) - 1
-    assert with_amended_step(one, asks).rows[1:] == asks.rows
-    assert with_amended_step(one, asks).rows[0].text.startswith("Instead of: Field")
+    assert named.rows[1:] == asks.rows
+    assert named.rows[0].text.startswith("Instead of: Field")

@@ -51,7 +51,7 @@ def pages(touch: Touchscreen) -> list[str]:
 def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second_tap(touch):
     session = touch.app_state.session
     change(touch, TAKES)
-    assert touch.name == "amend"
+    assert touch.name == "correct"
     assert says(touch, "Instead of: Pim takes 1 wood")
     touch.tap("take.wool")
     told = pages(touch)
@@ -110,7 +110,7 @@ def test_the_way_back_leads_through_the_pages_that_were_shown(touch):
     touch.wait(1)
     touch.tap("amend.end")
     touch.wait(1)
-    touch.tap("amend.again")
+    touch.tap("back")
     assert touch.shows("amend.end")
 
 
@@ -118,7 +118,7 @@ def test_a_trembling_finger_confirms_nothing(touch):
     change(touch, TAKES)
     touch.tap("take.wool")
     touch.tap_at_once("amend.do")
-    assert touch.name == "amend"
+    assert touch.name == "correct"
     assert len(touch.app_state.session.log) == 10
     touch.tap("amend.do")
     assert touch.name == "table"
@@ -127,7 +127,7 @@ def test_a_trembling_finger_confirms_nothing(touch):
 def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits(touch):
     session = touch.app_state.session
     touch.tap("entry.6", "insert")
-    assert touch.name == "amend"
+    assert touch.name == "correct"
     assert says(touch, "Forgotten before “Pim rolls +1”:")
     for keys in (("face.wool",), ("copper", "stone"), ("face.copper",), ("wool", "copper")):
         touch.wait(1)
@@ -163,7 +163,7 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
     touch.wait(1)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
     assert len(session.game.looks) == 1
-    assert touch.name == "amend"
+    assert touch.name == "correct"
     assert session.game.seen_hands(session.state) == {BLUE}
 
 
@@ -201,7 +201,7 @@ def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
     touch.tap("remove")
     assert "Remove this step?" in touch.texts()
     assert "Bo: 5 points instead of 9" in pages(touch)
-    assert not touch.shows("amend.again")
+    assert not touch.shows("amend.leave")
     touch.wait(1)
     touch.tap("amend.do")
     assert session.state.player(BLUE).points == 5

@@ -1,1 +1,0 @@
-"""Page to change, insert or remove an old step of a game."""

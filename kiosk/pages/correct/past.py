@@ -1,0 +1,297 @@
+"""Questions about earlier steps, and the consequences of changing these steps. Free of Kivy.
+
+Changed and forgotten steps are entered with the same questions as during the game. Hands stay
+secret.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    GiveBack,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.history import Step
+from companion.memory.amending import (
+    Edit,
+    Insert,
+    PreparedAmendment,
+    RefusedStep,
+    Remove,
+    Replace,
+)
+from companion.pieces import RUNES, BuildingKind, Color
+from companion.state import GameState, Phase
+from kiosk.pages.correct.steps import CorrectFlow, OutcomeStep, PastQuestion, PastStep
+from kiosk.pages.table.draft import (
+    CircuitPass,
+    Draft,
+    EmptyDraft,
+    FieldReadingDraft,
+    SelectedField,
+    SwapDraft,
+)
+from kiosk.pages.table.question import Question, SetDraft, shrinking_text
+from kiosk.pieces.picture import NO_POINTS
+from kiosk.routes import AmendmentKind, Route, StepToAmend
+from kiosk.ui.form import Block, Button, Effect, Row, Style, Text, Tone
+from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
+from kiosk.words.language import _, plural
+from kiosk.words.latest_moves import latest_moves
+from kiosk.words.narration import winners_line
+from kiosk.words.texts import names_of, translated_word
+from kiosk.words.times import turn_text
+
+
+def can_change(command: Command) -> bool:
+    """Return whether the step `command` can be replaced by another; a correction cannot."""
+    return not isinstance(command, Correct)
+
+
+def begin_amendment(
+    wanted: StepToAmend, steps: Sequence[Step], edits: tuple[Edit, ...] = ()
+) -> PastStep:
+    """Return the page's step that enters the next change, after the changes in `edits`."""
+    match wanted.kind:
+        case AmendmentKind.CHANGE:
+            # After another change, the question begins without an answer.
+            draft = EmptyDraft() if edits else _draft_of(steps[wanted.place - 1].command)
+            return PastQuestion(wanted.place, edits=edits, draft=draft)
+        case AmendmentKind.INSERT:
+            return PastQuestion(wanted.place, inserts=True, edits=edits)
+        case AmendmentKind.REMOVE:
+            return OutcomeStep((*edits, Remove(wanted.place)))
+
+
+def steps_before(
+    asked: PastQuestion, steps: Sequence[Step], amending: PreparedAmendment | None
+) -> tuple[GameState, Sequence[Step]]:
+    """Return the state in which the question is asked, and all steps before it.
+
+    `amending` holds the consequences of the changes already entered, or is None if there are none.
+    """
+    former = steps[asked.place - 1]
+    state, before = former.before, steps[: asked.place - 1]
+    if amending is not None and amending.refused_step is not None:
+        state = amending.refused_step.state
+        before = (*steps[: len(steps) - len(amending.old)], *amending.new)
+    match former.command:
+        case Take(by=color) | GiveBack(by=color) if not asked.inserts and color in state.asked:
+            # Several players were asked at once: the question is for the one who answered here.
+            others = (one for one in state.pending if one is not color)
+            state = replace(state, pending=(color, *others))
+    return state, before
+
+
+def after_answer(
+    asked: PastQuestion,
+    command: Command,
+    prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
+) -> PastStep:
+    """Return the page's step after the player's answer.
+
+    After the player inserts a step, the page asks for the rest of that turn. Raises RuleViolation
+    if the rules refuse the answer at this point of the game.
+    """
+    edit = Insert(asked.place, command) if asked.inserts else Replace(asked.place, command)
+    edits = (*asked.edits, edit)
+    refused_step = prepared(edits).refused_step
+    if refused_step is not None and refused_step.entered:
+        raise refused_step.refusal
+    if asked.inserts and refused_step is not None and _waits(asked.place, refused_step):
+        return PastQuestion(asked.place, inserts=True, edits=edits, goes_on=True)
+    return OutcomeStep(edits)
+
+
+def _waits(place: int, refused_step: RefusedStep) -> bool:
+    """Return whether the next recorded step fits only after decisions by other players."""
+    waits = (
+        refused_step.refusal.rule == "turn.decider"
+        and refused_step.state.phase is not Phase.FINISHED
+    )
+    return waits and refused_step.place == place
+
+
+def answered(asked: PastQuestion, command: Command) -> PastQuestion:
+    """Return the question as it is shown when the player comes back to change the answer."""
+    return replace(asked, draft=_draft_of(command), why=False)
+
+
+def _draft_of(command: Command) -> Draft:
+    match command:
+        case BuildHut(field=field):
+            return SelectedField(field)
+        case BuildTemple(field=field):
+            return SelectedField(field, BuildingKind.TEMPLE)
+        case Swap(by=color):
+            return SwapDraft(color)
+        case Survey(field=field):
+            return FieldReadingDraft(field)
+        case _:
+            return EmptyDraft()
+
+
+def with_amended_step(asked: PastQuestion, former: Step, question: Question) -> Question:
+    """Return the question with an added line that names the recorded step `former`."""
+    step = step_text(former)
+    text = (
+        _("Forgotten before “{step}”:", step=step)
+        if asked.inserts
+        else _("Instead of: {step}", step=step)
+    )
+    return replace(question, rows=(shrinking_text(text), *question.rows))
+
+
+def without_ways_out(question: Question) -> Question:
+    """Return the question without buttons that open other pages or answer several steps at once."""
+    rows = []
+    for row in question.rows:
+        if not isinstance(row, Row):
+            rows.append(row)
+        elif items := tuple(one for one in row.items if not _leads_away(one)):
+            rows.append(replace(row, items=items))
+    return replace(question, rows=tuple(rows), further=None)
+
+
+def _leads_away(item: Block) -> bool:
+    action = getattr(item, "action", None)
+    return isinstance(action, Route) or action == SetDraft(CircuitPass())
+
+
+# Consequences
+
+
+class Outcome(NamedTuple):
+    """Contents of the page about the consequences of changes.
+
+    `state` is the game after the changes, or before the first later step that no longer fits. `won`
+    has the changes of players' points.
+    """
+
+    title: str
+    lines: tuple[Text, ...]
+    buttons: tuple[Row, ...]
+    state: GameState
+    won: Mapping[Color, int] = NO_POINTS
+
+
+def outcome_of(
+    flow: CorrectFlow,
+    step: OutcomeStep,
+    amending: PreparedAmendment,
+    number: int,
+    *,
+    open_chips: bool,
+) -> Outcome:
+    """Return the contents of the page at `step` of the flow; `amending` holds the consequences.
+
+    `number` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
+    """
+    leave: tuple[Button, ...] = ()
+    if len(flow.steps) > 1:
+        leave = (Button("amend.leave", Effect.LEAVE, _("Leave everything as it was")),)
+    refused_step = amending.refused_step
+    if refused_step is None or step.ends:
+        edited, after = amending.changed_steps, amending.turn.after
+        title, do = _("Change this step?"), _("Change it")
+        if all(new is None for _old, new in edited):
+            title, do = _("Remove this step?"), _("Remove it")
+        elif all(old is None for old, _new in edited):
+            title, do = _("Add this step?"), _("Add it")
+        finish = Button("amend.do", Effect.FINISH, do, Style.PRIMARY)
+        won = {
+            new.color: new.points - old.points
+            for old, new in zip(amending.turn.before.players, after.players, strict=True)
+        }
+        lines = difference_lines(amending, open_chips=open_chips)
+        return Outcome(title, lines, (Row((*leave, finish)),), after, won)
+    place = refused_step.place
+    back = plural("Stop here: undo it", "Stop here: undo {number} steps", number - place + 1)
+    ways = [
+        *leave,
+        Button("amend.end", flow.then(replace(step, ends=True)), back),
+        Button("amend.remove", StepToAmend(place, AmendmentKind.REMOVE), _("Remove that step")),
+    ]
+    change: tuple[Row, ...] = ()
+    if refused_step.state.phase is not Phase.FINISHED:
+        insert = StepToAmend(place, AmendmentKind.INSERT)
+        ways.append(Button("amend.insert", insert, _("Add one before it")))
+        if can_change(refused_step.command):
+            also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
+            change = (Row((Button("amend.also", also, text, Style.PRIMARY),)),)
+    pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
+    text, why = refused_step_lines(refused_step)
+    lines = (
+        _line(turn_text(refused_step.state)),
+        _heading(text),
+        _line(why),
+        _line(_("Nothing is changed yet.")),
+    )
+    title = _("A later step no longer fits")
+    return Outcome(title, lines, (*pairs, *change), refused_step.state)
+
+
+def _line(text: str) -> Text:
+    return Text(text, Tone.PLAIN)
+
+
+def _heading(text: str) -> Text:
+    return Text(text, Tone.BOLD)
+
+
+def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
+    """Return lines that say what an amendment changes, and which pieces have to be moved."""
+    turn, edited = amending.turn, amending.changed_steps
+    lines = [*map(_line, edited_lines(amending.old, amending.new))]
+    if amending.number_removed:
+        lines.append(_heading(taken_back_text(amending.number_removed)))
+    entered = [new for _old, new in edited]
+    kept = [step for step in amending.new if step not in entered]
+    if any(isinstance(step.command, Correct) for step in kept):
+        lines.append(_line(_("Your later corrections stay as they are.")))
+    unchanged = _("Points and runes stay as they are.")
+    differences = _differences(turn.before, turn.after) or (unchanged,)
+    lines += (_heading(_("What changes")), *map(_line, differences))
+    if rows := latest_moves(turn, open_chips=open_chips).rows:
+        lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
+    return tuple(lines)
+
+
+def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
+    names = names_of(after)
+    points = (
+        _(
+            "{player}: {after} points instead of {before}",
+            player=names[new.color],
+            after=new.points,
+            before=old.points,
+        )
+        for old, new in zip(before.players, after.players, strict=True)
+        if old.points != new.points
+    )
+    runes = (
+        _rune_line(translated_word(rune), old and names[old], new and names[new])
+        for rune, old, new in zip(RUNES, before.runes, after.runes, strict=True)
+        if old != new
+    )
+    winners: tuple[str, ...] = ()
+    if before.winners != after.winners:
+        over = None if after.winners is None else winners_line(after, after.winners)
+        winners = (over or _("The game is not over yet."),)
+    return (*points, *runes, *winners)
+
+
+def _rune_line(rune: str, old: str | None, new: str | None) -> str:
+    if old is None:
+        return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
+    if new is None:
+        return _("Rune {rune}: {player} no longer has it", rune=rune, player=old)
+    return _("Rune {rune}: {player} has it instead of {other}", rune=rune, player=new, other=old)
