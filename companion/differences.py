@@ -1,4 +1,4 @@
-"""Moves of single pieces that turn one state into another, for trays and corrections."""
+"""Moves of single pieces that turn one state into another."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -12,7 +12,6 @@ from companion.pieces import (
     RUNES,
     Bonus,
     BuildingKind,
-    Chips,
     Color,
     Material,
     Rune,
@@ -193,8 +192,8 @@ def _sets(change: do.Change, thing: Piece) -> bool:
             return False
 
 
-_ORDER = (
-    moves.StackTarget,
+ORDER = (
+    moves.ChipsReturned,
     moves.BuildingRemoved,
     moves.BonusPutIntoBox,
     moves.BonusReturned,
@@ -203,24 +202,49 @@ _ORDER = (
     moves.HandChanged,
     moves.SupplyTarget,
     moves.RuneMoved,
+    moves.RuneTarget,
     moves.DruidMoved,
+    moves.DieMoved,
+    moves.WorkerRemoved,
+    moves.WorkerMoved,
+    moves.WorkerPlaced,
+    moves.StackTarget,
+    moves.ChipsTaken,
     moves.MarkerMoved,
+    moves.MarkerTarget,
 )
+"""Order of rows in a list: pieces leave their places first, so that no piece is lacking later."""
 
 
-def corrected_piece_rows(
-    before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
-) -> list[moves.Row]:
-    """Return the tray rows for all pieces that a correction moved or changed.
+def rows_between(
+    before: GameState, after: GameState, changes: Iterable[do.Change] = (), *, open_chips: bool
+) -> tuple[moves.Row, ...]:
+    """Return the rows for all pieces whose places differ between two states.
 
-    `before` and `after` are the states before and after it. If `open_chips` is false, hands are
-    secret: a row without numbers then asks owners of corrected hands to look at them.
+    `changes` are the changes of the corrections between the states. If `open_chips` is false, hands
+    are secret: a row without numbers then asks owners of corrected hands to look at them.
     """
-    changes = tuple(changes)
-    rows = [*_hands(before, after, changes, open_chips=open_chips)]
-    for plain, old, new in zip(MATERIALS, before.stacks, after.stacks, strict=True):
-        if old != new and any(isinstance(change, do.SetStack) for change in changes):
-            rows.append(moves.StackTarget((), plain, new))
+    corrected = {change.color for change in changes if isinstance(change, do.SetHand)}
+    chips: list[moves.Row] = []
+    rows: list[moves.Row] = []
+    supply = before.supply
+    for old, new in zip(before.players, after.players, strict=True):
+        if old.color not in corrected:
+            chips += moves.chips_between(old.color, old.hand, new.hand)
+            supply = supply + old.hand - new.hand
+        elif open_chips:
+            numbers = zip(MATERIALS, old.hand.counts, new.hand.counts, strict=True)
+            changed = tuple((one, number) for one, former, number in numbers if number != former)
+            rows += (moves.HandTarget((old.color,), changed),) if changed else ()
+        else:
+            # A hand that stays as it was has a row too, which so does not reveal who was affected.
+            rows.append(moves.HandChanged((old.color,)))
+    if corrected:
+        rows += (
+            moves.SupplyTarget((), plain, after.supply.number(plain))
+            for plain in MATERIALS
+            if after.supply.number(plain) != supply.number(plain)
+        )
     markers = (
         Move((old.color,), PointMarker(old.color), source=old.points)
         for old, new in zip(before.players, after.players, strict=True)
@@ -229,37 +253,11 @@ def corrected_piece_rows(
     rows += (
         row_for_piece(move.owners[:1], move.thing, after, (move.source,))
         for move in chain(board_moves_between(before, after), markers)
-        if sets_piece(changes, move.thing)
     )
-    return sorted(rows, key=lambda row: _ORDER.index(type(row)))
-
-
-def _hands(
-    before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool
-) -> Iterator[moves.Row]:
-    colors = {change.color for change in changes if isinstance(change, do.SetHand)}
-    seated = tuple(color for color in after.colors if color in colors)
-    if seated and not open_chips:
-        # Players with an unchanged hand get a row too, so that the row does not reveal who was
-        # affected.
-        yield moves.HandChanged(seated)
-    if open_chips:
-        hands = [
-            moves.HandTarget(
-                (color,), _changed(before.player(color).hand, after.player(color).hand)
-            )
-            for color in seated
-        ]
-        yield from moves.merge_alike(row for row in hands if row.numbers)
-    for plain in MATERIALS if seated else ():
-        number = after.supply.number(plain)
-        if number != before.supply.number(plain):
-            yield moves.SupplyTarget((), plain, number)
-
-
-def _changed(old: Chips, new: Chips) -> tuple[tuple[Material, int], ...]:
-    return tuple(
-        (material, number)
-        for material, former, number in zip(MATERIALS, old.counts, new.counts, strict=True)
-        if number != former
+    stacks = (
+        moves.StackTarget((), plain, new)
+        for plain, old, new in zip(MATERIALS, before.stacks, after.stacks, strict=True)
+        if old != new
     )
+    in_order = (sorted(some, key=lambda row: ORDER.index(type(row))) for some in (chips, rows))
+    return moves.merge_alike(chain(stacks, *in_order))

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from companion import events as ev
 from companion.pieces import (
     NO_CHIPS,
+    ONE_CHIP,
     Bonus,
     BuildingKind,
     Chips,
@@ -256,6 +258,37 @@ def is_move(row: Row) -> bool:
             return row.source != row.target
         case _:
             return True
+
+
+def chips_between(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
+    """Return the chips that a player with the hand `old` returns and takes to have `new`."""
+    stays = old.common(new)
+    returned, taken = ChipsReturned((color,), old - stays), ChipsTaken((color,), new - stays)
+    return tuple(row for row in (returned, taken) if row.chips.total)
+
+
+def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
+    """Return the chips that each player takes or returns because of an event.
+
+    In a yield, the owner of the top worker comes first.
+    """
+    match event:
+        case ev.YieldEarned(material):
+            return tuple(
+                ChipsTaken((color,), NO_CHIPS.replaced(material, number))
+                for color, number in event.earnings
+                if number
+            )
+        case ev.ChipTaken(color, material) if material is not None:
+            return (ChipsTaken((color,), ONE_CHIP[material]),)
+        case ev.ChipReturned(color, material):
+            return (ChipsReturned((color,), ONE_CHIP[material]),)
+        case ev.ChipsPaid(color, chips):
+            return (ChipsReturned((color,), chips),)
+        case ev.ChipsSwapped(color, paid, taken):
+            return (ChipsReturned((color,), paid), ChipsTaken((color,), ONE_CHIP[taken]))
+        case _:
+            return ()
 
 
 def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:

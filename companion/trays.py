@@ -18,6 +18,7 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.differences import (
+    ORDER,
     DiePiece,
     DruidPiece,
     Move,
@@ -26,11 +27,11 @@ from companion.differences import (
     PointMarker,
     Worker,
     board_moves_between,
-    corrected_piece_rows,
     row_for_piece,
+    rows_between,
     sets_piece,
 )
-from companion.evolution import is_scoring_event
+from companion.evolution import state_before_scoring
 from companion.history import BEGINNING, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
@@ -94,10 +95,9 @@ class Trays:
 
     def __init__(self) -> None:
         self.everything_ticked = False
-        self._moves: dict[int, tuple[Move, ...]] = {}
+        self._moves: dict[int, tuple[tuple[Key, Move], ...]] = {}
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, SettleReason] = {}
-        self._open: set[Key] = set()
         self._open_moves: tuple[OpenMove, ...] | None = None
 
     def load(
@@ -109,10 +109,8 @@ class Trays:
         `settlings` the saved changes to settled moves. Raises ValueError if a settled move belongs
         to no step.
         """
-        for step in steps:
-            self._learn(step)
-        for step in path:
-            self._count(step)
+        self._learn(steps)
+        self._counting = dict.fromkeys(step.number for step in path)
         for number, index, how in settlings:
             if index not in range(len(self._moves.get(number, ()))):
                 raise ValueError(f"step {number} has no move {index}")
@@ -123,8 +121,7 @@ class Trays:
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
-        other._settled, other._open = self._settled.copy(), self._open.copy()
-        other._open_moves = self._open_moves
+        other._settled = self._settled.copy()
         return other
 
     def add(self, step: Step) -> list[SettleChange]:
@@ -137,10 +134,10 @@ class Trays:
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             color = step.command.by
             changes += self._settle(lambda move: color in move.owners, SettleReason.TURN)
-        self._learn(step)
+        self._learn((step,))
         if isinstance(step.command, do.Correct):
             changes += self._settle_correction(step.command)
-        self._count(step)
+        self._counting[step.number] = None
         return changes
 
     def change_path(self, turn: PathChange) -> list[SettleChange]:
@@ -149,8 +146,7 @@ class Trays:
         A move on the new branch stays settled (made) or pending if an equal move on the old branch
         was.
         """
-        for step in turn.added:
-            self._learn(step)
+        self._learn(turn.added)
         # Moves that became obsolete by a later correction, if that correction is on both branches.
         void = {
             key
@@ -158,16 +154,14 @@ class Trays:
             for key, move in self.moves_of_steps(before if is_kept else ())
             if sets_piece(correction.changes, move.thing)
         }
-        added = {step.number for step in turn.added}
+        added = [step.number for step in turn.added]
         changes = [
             self._set(key, SettleReason.TAPPED if key[0] in added else None) for key in sorted(void)
         ]
         kept = void | self._carry_over(turn, void, changes)
         for step in turn.removed:
             del self._counting[step.number]
-            self._note_open(step.number)
-        for step in turn.added:
-            self._count(step)
+        self._counting |= dict.fromkeys(added)
         if not self.everything_ticked:
             for key, _move in self.moves_of_steps((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
@@ -251,7 +245,7 @@ class Trays:
             self._settled.pop(key, None)
         else:
             self._settled[key] = how
-        self._note_open(key[0])
+        self._open_moves = None
         return (*key, how)
 
     def _settle(self, wanted: Callable[[Move], bool], how: SettleReason) -> list[SettleChange]:
@@ -267,47 +261,37 @@ class Trays:
         return [self._set(one.key, None if one.back else how) for one in made]
 
     def open_moves(self) -> tuple[OpenMove, ...]:
-        """All moves still to make or to reverse, sorted by the numbers of their steps."""
-        if self._open_moves is None:
-            self._open_moves = tuple(self._open_move(key) for key in sorted(self._open))
-        return self._open_moves
+        """All moves still to make or to reverse, sorted by the numbers of their steps.
 
-    def _open_move(self, key: Key) -> OpenMove:
-        number, index = key
-        back = number not in self._counting
-        sure = self._settled.get(key) is not SettleReason.UNDONE
-        return OpenMove(key, self._moves[number][index], back, sure)
-
-    def _note_open(self, number: int) -> None:
-        """Update which moves of a step are open (still to make or to reverse).
-
-        These are the pending moves of a step on the current path, or the settled moves of an undone
-        step.
+        These are the pending moves of steps on the current path, and the settled moves of undone
+        steps.
         """
-        self._open_moves = None
-        counts = number in self._counting
-        for index in range(len(self._moves[number])):
-            key = (number, index)
-            if counts is (key not in self._settled):
-                self._open.add(key)
-            else:
-                self._open.discard(key)
+        if self._open_moves is None:
+            self._open_moves = tuple(
+                OpenMove(key, move, back, self._settled.get(key) is not SettleReason.UNDONE)
+                for number, moves_of_step in self._moves.items()
+                for back in (number not in self._counting,)
+                for key, move in moves_of_step
+                if back is (key in self._settled)
+            )
+        return self._open_moves
 
     # Steps
 
-    def _learn(self, step: Step) -> None:
-        if step.number not in self._moves:
-            self._moves[step.number] = tuple(_moves_of(step))
-
-    def _count(self, step: Step) -> None:
-        self._counting[step.number] = None
-        self._note_open(step.number)
+    def _learn(self, steps: Iterable[Step]) -> None:
+        """Store the moves of new steps; the caller then changes which steps lead to the head."""
+        self._open_moves = None
+        for step in steps:
+            if step.number not in self._moves:
+                found = enumerate(_moves_of(step))
+                self._moves[step.number] = tuple(
+                    ((step.number, index), move) for index, move in found
+                )
 
     def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
-            for index, move in enumerate(self._moves[step.number]):
-                yield (step.number, index), move
+            yield from self._moves[step.number]
 
     # Rows
 
@@ -350,28 +334,6 @@ class Trays:
         return _in_order(told)
 
 
-_ORDER = (
-    moves.ChipsReturned,
-    moves.BuildingRemoved,
-    moves.BonusPutIntoBox,
-    moves.BonusReturned,
-    moves.BuildingPlaced,
-    moves.RuneMoved,
-    moves.RuneTarget,
-    moves.DruidMoved,
-    moves.DieMoved,
-    moves.WorkerRemoved,
-    moves.WorkerMoved,
-    moves.WorkerPlaced,
-    moves.StackTarget,
-    moves.ChipsTaken,
-    moves.MarkerMoved,
-    moves.MarkerTarget,
-)
-"""Order of the rows in a tray: pieces leave their places first, so that no piece is lacking later.
-"""
-
-
 def _in_order(told: list[_Told]) -> list[_Told]:
     """Sort the rows of a tray in the order in which the player makes the moves.
 
@@ -384,14 +346,14 @@ def _in_order(told: list[_Told]) -> list[_Told]:
 
     def rank(one: _Told) -> tuple[float, int]:
         row = moves.unwrap(one.row)
-        place = _ORDER.index(type(row))
+        place = ORDER.index(type(row))
         match row:
             case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
                 is_paid = isinstance(row, moves.ChipsTaken) and chips.common(returned).total
                 plain = next(at for at, number in enumerate(chips.counts) if number)
                 return -1 if is_paid else place, plain
             case moves.MarkerMoved() | moves.MarkerTarget() if walks:
-                return _ORDER.index(moves.DruidMoved) - 0.5, 0
+                return ORDER.index(moves.DruidMoved) - 0.5, 0
             case _:
                 return place, 0
 
@@ -423,54 +385,13 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
 
     The chips of a corrected hand are shown only if `open_chips` is set.
     """
-    trays = Trays()
-    removed = _numbered(turn.removed, 1)
-    added = _numbered(turn.added, len(removed) + 1)
-    for step in removed:
-        trays.add(step)
-    trays.settle_all()
-    trays.change_path(PathChange(turn.act, removed, added))
-    rows = moves.chips_together(
-        _of_the_table(row) for tray in trays.trays(turn.after) for row in tray.rows
-    )
     corrections = [
         change
         for correction, _before, is_kept in _corrections(turn)
         if not is_kept
         for change in correction.changes
     ]
-    lying = corrected_piece_rows(turn.before, turn.after, corrections, open_chips=open_chips)
-    return (*moves.merge_alike(rows), *lying)
-
-
-def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
-    """Return steps numbered from `first`, as the steps of a preview have no numbers yet."""
-    return tuple(
-        replace(step, number=number, parent=BEGINNING if number == first else number - 1)
-        for number, step in enumerate(steps, first)
-    )
-
-
-def _of_the_table(row: moves.Row) -> moves.Row:
-    """Assign the row of a piece without an owner to the whole table, so that it appears once."""
-    match row:
-        case moves.RuneMoved(_, rune, source, target):
-            mover = target or source
-            return moves.RuneMoved((mover,) if mover else (), rune, source, target)
-        case moves.RuneTarget(_, rune, holder):
-            return moves.RuneTarget((holder,) if holder else (), rune, holder)
-        case _:
-            return replace(row, who=()) if isinstance(row, _OF_THE_TABLE) else row
-
-
-_OF_THE_TABLE = (
-    moves.BonusPutIntoBox,
-    moves.BonusReturned,
-    moves.DruidMoved,
-    moves.DieMoved,
-    moves.StackTarget,
-)
-"""Rows of pieces that belong to no player."""
+    return rows_between(turn.before, turn.after, corrections, open_chips=open_chips)
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
@@ -515,10 +436,13 @@ def _chip_moves(step: Step) -> Iterator[Move]:
         changes = step.ruling.command.changes
         ruled = {change.color for change in changes if isinstance(change, do.SetHand)}
     sums: dict[tuple[PlayerChips, bool], int] = {}
-    for event in step.events:
-        for thing, number in _chips_of(event):
-            if number and thing.color not in ruled:
-                sums[thing, number > 0] = sums.get((thing, number > 0), 0) + number
+    rows = [row for event in step.events for row in moves.chips_of_event(event)]
+    for row in rows:
+        (color,), come = row.who, isinstance(row, moves.ChipsTaken)
+        for material, number in zip(MATERIALS, row.chips.counts, strict=True):
+            if number and color not in ruled:
+                key = PlayerChips(color, material), come
+                sums[key] = sums.get(key, 0) + (number if come else -number)
     for color in step.start.colors:
         if color in ruled:
             hands = (step.start.player(color).hand, step.after.player(color).hand)
@@ -530,41 +454,19 @@ def _chip_moves(step: Step) -> Iterator[Move]:
         yield Move((thing.color,), thing, number)
 
 
-def _chips_of(event: ev.Event) -> Iterator[tuple[PlayerChips, int]]:
-    """Yield the number of chips that an event moves, by owner and material.
-
-    The number is negative if the player returns chips to the supply.
-    """
-    match event:
-        case ev.YieldEarned(material, _, shares):
-            yield from ((PlayerChips(share.color, material), share.got) for share in shares)
-        case ev.ChipTaken(color, material) if material is not None:
-            yield PlayerChips(color, material), 1
-        case ev.ChipReturned(color, material):
-            yield PlayerChips(color, material), -1
-        case ev.ChipsPaid(color, paid) | ev.ChipsSwapped(color, paid):
-            for material, number in zip(MATERIALS, paid.counts, strict=True):
-                yield PlayerChips(color, material), -number
-            if isinstance(event, ev.ChipsSwapped):
-                yield PlayerChips(color, event.taken), 1
-        case _:
-            pass
-
-
 def _marker_moves(step: Step) -> Iterator[Move]:
     """Yield each marker's move, with the final scoring as a separate move."""
-    unscored = {player.color: player.points for player in step.after.players}
+    unscored = step.after
     if step.after.winners is not None:
-        unscored = {player.color: player.points for player in step.before.players}
-        for event in takewhile(lambda event: not is_scoring_event(event), step.events):
-            if isinstance(event, ev.PointsScored):
-                unscored[event.color] = event.total
-    for old, new in zip(step.start.players, step.after.players, strict=True):
-        thing, until = PointMarker(old.color), unscored[old.color]
-        if old.points != until:
-            yield Move((old.color,), thing, source=old.points, target=until)
-        if until != new.points:
-            yield Move((old.color,), thing, source=until, target=new.points, scoring=True)
+        unscored = state_before_scoring(step.before, step.events)
+    for old, until, new in zip(
+        step.start.players, unscored.players, step.after.players, strict=True
+    ):
+        owners, thing = (old.color,), PointMarker(old.color)
+        if old.points != until.points:
+            yield Move(owners, thing, source=old.points, target=until.points)
+        if until.points != new.points:
+            yield Move(owners, thing, source=until.points, target=new.points, scoring=True)
 
 
 def _worker_moves(step: Step) -> Iterator[Move]:

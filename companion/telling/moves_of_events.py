@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.differences import corrected_piece_rows
+from companion.differences import rows_between
 from companion.evolution import apply_changes, apply_events
-from companion.pieces import NO_CHIPS, Chips, Give
+from companion.pieces import Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.sentences import changed_news, event_news, river_scores
 
@@ -43,26 +43,15 @@ def _is_repeated(state: GameState, event: ev.Event) -> bool:
             return False
 
 
-def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+def _moves(  # noqa: PLR0911 - one flat case an event
     state: GameState, event: ev.Event, rule: str, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
     match event:
         case ev.WorkerPlaced(color, plain):
             return (moves.WorkerPlaced((color,), plain),)
-        case ev.YieldEarned():
-            return _yield(event)
-        case ev.ChipTaken(color, material):
-            return (moves.ChipsTaken((color,), Chips.of(material)),) if material else ()
-        case ev.ChipReturned(color, material):
-            return (moves.ChipsReturned((color,), Chips.of(material)),)
         case ev.WorkerMoved(color, source, level, target):
             which = moves.needed_position(state.stack(source), level)
             return (moves.WorkerMoved((color,), source, which, target),)
-        case ev.ChipsPaid(color, chips):
-            return (moves.ChipsReturned((color,), chips),)
-        case ev.ChipsSwapped(color, paid, taken):
-            returned = moves.ChipsReturned((color,), paid)
-            return (returned, moves.ChipsTaken((color,), Chips.of(taken)))
         case ev.Built(color, kind, field):
             return (moves.BuildingPlaced((color,), kind, field, state.staying_bonus(field)),)
         case ev.BonusUsed(color, field, bonus):
@@ -82,19 +71,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.Corrected():
             return _corrected_rows(state, event, open_chips=open_chips)
         case _:
-            return ()
-
-
-def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
-    """Return the chips that players take in a yield, the top worker's owner first.
-
-    Players with equal numbers of chips share a row.
-    """
-    return moves.merge_alike(
-        moves.ChipsTaken((color,), NO_CHIPS.replaced(event.material, number))
-        for color, number in event.earnings
-        if number
-    )
+            return moves.merge_alike(moves.chips_of_event(event))
 
 
 def _corrected_rows(
@@ -102,9 +79,7 @@ def _corrected_rows(
 ) -> tuple[moves.Row, ...]:
     """Return the rows of a correction, whose pieces are already in place."""
     after = apply_changes(state, event.changes)
-    rows = map(
-        _of_correction, corrected_piece_rows(state, after, event.changes, open_chips=open_chips)
-    )
+    rows = map(_of_correction, rows_between(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
     noted = (moves.AlreadyDone(row.who, row) for row in rows)
     return (*noted, *(moves.News((), changed_news(change)) for change in changes))
@@ -129,16 +104,13 @@ def rows_of_ruling(
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
-    ruled = corrected_piece_rows(state, apply_changes(state, changes), changes)
+    ruled = rows_between(state, apply_changes(state, changes), changes, open_chips=False)
     # The player has just read the reason of the ruling; the news is only for the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
     for old, new in zip(state.players, apply_events(state, happened).players, strict=True):
         if old.color in hands:
-            stays = old.hand.common(new.hand)
-            returned, taken = old.hand - stays, new.hand - stays
-            told += [moves.ChipsReturned((old.color,), returned)] * (returned != NO_CHIPS)
-            told += [moves.ChipsTaken((old.color,), taken)] * (taken != NO_CHIPS)
+            told += moves.chips_between(old.color, old.hand, new.hand)
     chips = (moves.ChipsReturned, moves.ChipsTaken)
     told += (row for row in rows if not (isinstance(row, chips) and hands.issuperset(row.who)))
     return tuple(told)

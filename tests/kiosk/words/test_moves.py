@@ -117,6 +117,26 @@ def test_every_step_of_a_random_game_can_be_followed_on_the_cardboard(
         follow(table, rows, after, die, open_chips=open_chips)
 
 
+@chips_open_or_secret
+@given(game=games())
+def test_steps_taken_back_and_done_again_can_be_followed_on_the_cardboard(
+    game: Game, *, open_chips: bool
+):
+    done, dies = [], [None]
+    for before, command, after in steps(game):
+        done.append(carry_out(before, command, ""))
+        dies.append(die_beside(before, after, dies[-1]))
+    for first in {0, len(done) // 2, len(done) - 1} if done else ():
+        turned = tuple(done[first:])
+        there, back = (turned[0].start, dies[first]), (turned[-1].after, dies[-1])
+        for change, (before, die), (after, die_after) in (
+            (PathChange(HistoryAction.UNDO, turned, ()), back, there),
+            (PathChange(HistoryAction.REDO, (), turned), there, back),
+        ):
+            rows = latest_moves(change, open_chips=open_chips).rows
+            follow(Cardboard.laid(before, die), rows, after, die_after, open_chips=open_chips)
+
+
 def swapped_hands(wood: int, wool: int) -> Correct:
     """A correction of two hands and no plain: what one has less, the other has more."""
     return Correct(
