@@ -33,9 +33,10 @@ from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.board_check import checklist_parts
 from kiosk.pages.correct.past import difference_lines
-from kiosk.pages.log.view import log_detail
+from kiosk.pages.log.view import entry_text, moves_of
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
+from kiosk.words.reasons import reasons
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen
 from tests.legal_commands import legal_command
@@ -145,7 +146,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 @pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
-    for page in ("log.view", "start"):
+    for page in ("log.step", "start"):
         monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda *_times: "")
     told = []
     for number, hidden in enumerate(HIDDEN):
@@ -318,8 +319,14 @@ def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
 
 def said_of(game: Session) -> list[object]:
     """What moves to make, the newest rows of the log in full, how all must lie, who is asked."""
-    details = [log_detail(game.game, entry, open_chips=False) for entry in game.game.log[-3:]]
-    told = [(one.title, one.moves, one.reasons) for one in details]
+    told = [
+        (
+            entry_text(one),
+            moves_of(one, open_chips=False),
+            reasons(one.step.start, one.step.all_events),
+        )
+        for one in game.log[-3:]
+    ]
     stands_open = (game.trays(), game.state.asked)
     moved = latest_moves(game.game.history.latest).lines
     return [moved, told, checklist_parts(game.state, open_chips=False), stands_open]

@@ -10,11 +10,10 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.log.step import StepPage
 from kiosk.pages.log.view import (
-    LogLine,
     TurnHeading,
-    line_at,
-    line_block,
-    scoring_at,
+    entry_block,
+    final_points,
+    scoring_block,
     turn_at,
     turn_block,
 )
@@ -132,18 +131,20 @@ class LogPage(StepPage):
         the line of the final scoring comes first.
         """
         if place not in self._rows:
-            lines = (scoring_at(self.log, place), line_at(self.log, place))
+            entry, act = self.log[place], call(self.look_at, place)
+            width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
+            narrow = width < sp(_NARROW)
+            blocks = {place + 1: entry_block(entry, place + 1, act, narrow=narrow)}
+            if scored := final_points(entry):
+                blocks = {0: scoring_block(scored, act, narrow=narrow), **blocks}
+            why = call(self.read, place, only=True)
             self._rows[place] = Column(
-                tuple(self._line(line) for line in lines if line is not None)
+                tuple(
+                    Row((block, Button(f"why.{number}", why, style=Style.WHY, width=0)), height=0)
+                    for number, block in blocks.items()
+                )
             )
         return self._rows[place]
-
-    def _line(self, line: LogLine) -> Row:
-        width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
-        row = line_block(line, call(self.look_at, line.place), narrow=width < sp(_NARROW))
-        explain = call(self.read, line.place, only=True)
-        why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
-        return Row((row, why), height=0)
 
     def _turn_at(self, place: int) -> TurnHeading:
         return turn_at(self.log[place])

@@ -1,12 +1,14 @@
 """Base class of pages that show the board after a step, with the score and the moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.history import LogEntry
+from companion.memory.played_game import last_face_rolled
+from companion.pieces import Color
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
-from kiosk.pages.log.view import LogDetail, log_detail
+from kiosk.pages.log.view import edits_at, entry_text, field_of, moves_of, turn_at
 from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -28,7 +30,8 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason_paragraph, rules_of
+from kiosk.words.reasons import reason_paragraph, reasons, rules_of
+from kiosk.words.times import time_text
 
 
 class StepPage(BoardPage):
@@ -80,38 +83,47 @@ class StepPage(BoardPage):
 
     def step_form(self, place: int) -> Form:
         game, open_chips = self.navigator.viewed_game, self.app_state.settings.open_chips
-        detail = log_detail(game, self.log[place], open_chips=open_chips)
-        picture = board_picture(detail.state, pointed=detail.field, face=detail.face)
-        turn = detail.turn
+        entry = self.log[place]
+        step, turn = entry.step, turn_at(entry)
+        face = last_face_rolled(step.after, game.history.ancestors(step.number))
+        picture = board_picture(step.after, pointed=field_of(step), face=face)
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
+        why = reasons(step.start, step.all_events)
         if self.reads:
             # Reasons that players typed may need several pages, so the card can turn pages.
-            texts = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
-            about = Button("about", routes.Rules(rules_of(detail.reasons)), _("All about it"))
+            texts = [Paragraph(entry_text(entry), ""), *map(reason_paragraph, why)]
+            about = Button("about", routes.Rules(rules_of(why)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
-        edits = tuple(map(self._edit, detail.edits if self._can_edit else ()))
-        ways = Row(tuple(self._ways(detail, place)), fits_texts=True)
-        foot = (*([Row(edits)] if edits else []), ways, *self.foot)
-        card, out = self._card(detail), back_button(self.leave_step)
-        return self.form_with_card(title, out, card, foot, detail.state, picture, hands=open_chips)
+        edits = edits_at(entry, len(game.steps)) if self._can_edit else ()
+        foot = [Row(tuple(map(self._edit, edits)))] if edits else []
+        ways = [Button("earlier", call(self.look_at, place - 1), _("Earlier"))]
+        if why:
+            ways.append(Button("why", call(self.read, place, only=False), _("Why?")))
+        ways.append(Button("later", call(self.look_at, place + 1), _("Later")))
+        return self.form_with_card(
+            title,
+            back_button(self.leave_step),
+            self._card(entry, turn.color),
+            (*foot, Row(tuple(ways), fits_texts=True), *self.foot),
+            step.after,
+            picture,
+            hands=open_chips,
+        )
 
-    def _card(self, detail: LogDetail) -> Column:
-        time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
-        tone = Tone.BOLD if self._said or detail.struck else Tone.PLAIN
-        badge = () if detail.turn.color is None else (Icon(detail.turn.color, 9),)
+    def _card(self, entry: LogEntry, color: Color | None) -> Column:
+        time, struck = time_text(entry.step.time), entry.place is None
+        if struck:
+            time = _("{time} · undone", time=time)
+        tone = Tone.BOLD if self._said or struck else Tone.PLAIN
+        badge = () if color is None else (Icon(color, 9),)
+        moves = moves_of(entry, open_chips=self.app_state.settings.open_chips)
         texts = (
             Row((*badge, Text(self._said or time, tone, size=SMALL_TEXT)), height=0, gap=5),
-            Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
-            *(Text(move, Tone.PLAIN) for move in detail.moves),
+            Text(entry_text(entry), Tone.BOLD, size=DECISION_TEXT, shrinks=True),
+            *(Text(move, Tone.PLAIN) for move in moves),
         )
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
-
-    def _ways(self, detail: LogDetail, place: int) -> Iterator[Button]:
-        yield Button("earlier", call(self.look_at, place - 1), _("Earlier"))
-        if detail.reasons:
-            yield Button("why", call(self.read, place, only=False), _("Why?"))
-        yield Button("later", call(self.look_at, place + 1), _("Later"))
 
     def _edit(self, wanted: StepToAmend) -> Button:
         texts = {

@@ -3,21 +3,13 @@
 Looking at the log changes nothing. Hands appear only if they are public at this table.
 """
 
-from collections.abc import Sequence
-
 import msgspec
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Correct,
-    Roll,
-)
+from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import OfferingMade
 from companion.evolution import state_before_scoring
 from companion.history import LogEntry, Step
-from companion.memory.played_game import PlayedGame, last_face_rolled
-from companion.pieces import Color, Face
+from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.correct.past import can_change
 from kiosk.pieces.form import Arrow, RolledDie
@@ -28,9 +20,7 @@ from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
 from kiosk.words.narration import command_text, move_lines
-from kiosk.words.reasons import ReasonText, reasons
 from kiosk.words.texts import short_name
-from kiosk.words.times import time_text
 
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
@@ -61,29 +51,6 @@ class PointsChange(msgspec.Struct, frozen=True):
     total: int
 
 
-class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of the log: a step, or the final scoring.
-
-    `number` is 0 for the final scoring. `place` is the row's index in the log. `typed` is set if
-    players typed a part of the text. `ruling` describes the correction that allowed a step against
-    the rules; it is empty if there was none. `struck` is set if the step was undone or replaced.
-    `face` is the face rolled. `scored` has the changes of points.
-    """
-
-    number: int
-    place: int
-    text: str
-    typed: bool
-    ruling: str
-    struck: bool
-    color: Color | None
-    face: Face | None
-    scored: tuple[PointsChange, ...]
-
-
-# The rows
-
-
 def turn_at(entry: LogEntry) -> TurnHeading:
     state = entry.step.start
     if state.phase is Phase.PLACING:
@@ -92,40 +59,6 @@ def turn_at(entry: LogEntry) -> TurnHeading:
         return TurnHeading(_("Final circuit"))
     name = short_name(state.player(state.active).name)
     return TurnHeading(_("Turn {turn}", turn=state.turn), state.active, name)
-
-
-def line_at(rows: Sequence[LogEntry], place: int) -> LogLine:
-    entry = rows[place]
-    command, ruling = entry.step.command, entry.step.ruling
-    return LogLine(
-        number=place + 1,
-        place=place,
-        text=entry_text(entry),
-        typed=isinstance(command, Correct),
-        ruling="" if ruling is None else command_text(ruling.before, ruling.command),
-        struck=entry.place is None,
-        color=getattr(command, "by", None),
-        face=command.face if isinstance(command, Roll) else None,
-        scored=_shown_points(entry),
-    )
-
-
-def scoring_at(rows: Sequence[LogEntry], place: int) -> LogLine | None:
-    """Return the row of the final scoring if it follows the entry at `place`, otherwise None."""
-    step = rows[place].step
-    if rows[place].place is None or not _is_end(step):
-        return None
-    return LogLine(
-        number=0,
-        place=place,
-        text=_("Final scoring"),
-        typed=False,
-        ruling="",
-        struck=False,
-        color=None,
-        face=None,
-        scored=_changes(state_before_scoring(step.before, step.events), step.after),
-    )
 
 
 def entry_text(entry: LogEntry) -> str:
@@ -137,17 +70,22 @@ def entry_text(entry: LogEntry) -> str:
     return _("Added later: {step}", step=text) if entry.inserted else text
 
 
-def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
+def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the points that a step brought, without those of the final scoring."""
     step = entry.step
     if entry.place is None:
         return ()
-    after = state_before_scoring(step.before, step.events) if _is_end(step) else step.after
+    is_end = step.after.winners is not None
+    after = state_before_scoring(step.before, step.events) if is_end else step.after
     return _changes(step.start, after)
 
 
-def _is_end(step: Step) -> bool:
-    return step.after.winners is not None
+def final_points(entry: LogEntry) -> tuple[PointsChange, ...]:
+    """Return the points of the final scoring if it follows the step, otherwise ()."""
+    step = entry.step
+    if entry.place is None or step.after.winners is None:
+        return ()
+    return _changes(state_before_scoring(step.before, step.events), step.after)
 
 
 def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
@@ -173,37 +111,51 @@ def turn_block(turn: TurnHeading, width: float = 1.0) -> Row:
     return Row((strip, words), height=0, gap=0, width=width)
 
 
-def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
-    """Return a row of the log that performs the action `act` on a tap.
+def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> Column:
+    """Return row `number` of the log, which performs the action `act` on a tap.
 
     The row of an undone or replaced step is grey, and a text marks it too. If `narrow`, the points
     are below the text instead of beside it.
     """
-    tone = Tone.STRUCK if line.struck else Tone.PLAIN
-    items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
-    items.append(Text(_cut(line.text) if line.typed else line.text, tone))
-    if line.face is not None and not line.struck:
-        items.append(Icon(RolledDie(line.face), _DIE))
+    command, ruling = entry.step.command, entry.step.ruling
+    struck, text = entry.place is None, entry_text(entry)
+    color = getattr(command, "by", None)
+    items: list[Block] = [] if color is None else [Icon(color, _BADGE)]
+    tone = Tone.STRUCK if struck else Tone.PLAIN
+    items.append(Text(_cut(text) if isinstance(command, Correct) else text, tone))
+    if isinstance(command, Roll) and not struck:
+        items.append(Icon(RolledDie(command.face), _DIE))
+    below: list[Block] = []
+    if ruling is not None:
+        corrected = _cut(command_text(ruling.before, ruling.command))
+        below.append(Text(corrected, Tone.SOFT, size=SMALL_TEXT))
+    key = f"entry.{number}"
+    if not struck:
+        rows = _with_points(items, points_of(entry), below, narrow=narrow)
+        return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
     undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
-    if line.struck and not narrow:
-        items.append(undone)
-    scored = tuple(_score(one, tone) for one in line.scored)
-    points = Table(scored, (0, 1, 0, 0, 0), across=4, gap=2)
-    rows: list[Block] = [Row(tuple(items), height=0, share=1)]
-    if line.struck and narrow:
-        rows.append(undone)
-    elif scored and narrow:
-        rows.append(points)
-    elif scored:
-        beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)
-        rows = [Row((*items, beside), height=0, share=1)]
-    if line.ruling:
-        rows.insert(1, Text(_cut(line.ruling), Tone.SOFT, size=SMALL_TEXT))
-    key = f"entry.{line.number}"
-    if not line.struck:
-        return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
-    within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
+    (below if narrow else items).append(undone)
+    rows = (Row(tuple(items), height=0, share=1), *below)
+    within = Column(rows, gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
     return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
+
+
+def scoring_block(scored: tuple[PointsChange, ...], act: object, *, narrow: bool) -> Column:
+    """Return the row of the final scoring, which performs the action `act` on a tap."""
+    text = Text(_("Final scoring"), Tone.PLAIN)
+    rows = _with_points([text], scored, [], narrow=narrow)
+    return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key="entry.0", action=act)
+
+
+def _with_points(
+    items: list[Block], scored: tuple[PointsChange, ...], below: list[Block], *, narrow: bool
+) -> tuple[Block, ...]:
+    points = Table(tuple(map(_score, scored)), (0, 1, 0, 0, 0), across=4, gap=2)
+    if scored and narrow:
+        return (Row(tuple(items), height=0, share=1), *below, points)
+    if scored:
+        items = [*items, Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)]
+    return (Row(tuple(items), height=0, share=1), *below)
 
 
 def _cut(text: str) -> str:
@@ -211,64 +163,26 @@ def _cut(text: str) -> str:
     return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
-def _score(one: PointsChange, tone: Tone) -> Row:
-    bold = Tone.BOLD if tone is Tone.PLAIN else Tone.STRONG
+def _score(one: PointsChange) -> Row:
     by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
     items = (
         Icon(one.color, 9),
-        Text(one.name, tone, is_name=True, size=SMALL_TEXT),
-        Text(by, bold, align=Align.RIGHT),
+        Text(one.name, Tone.PLAIN, is_name=True, size=SMALL_TEXT),
+        Text(by, Tone.BOLD, align=Align.RIGHT),
         Icon(Arrow(), 8),
-        Text(str(one.total), bold),
+        Text(str(one.total), Tone.BOLD),
     )
     return Row(items, height=0)
 
 
-# A row in full, and the board after it
+# A step on a page of its own
 
 
-class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """Contents of the page about one step of the log.
-
-    `edits` are the ways in which a player can change the game at this step. `struck` is set if the
-    step was undone or replaced. `reasons` are the rules behind the step. `state` is the game after
-    the step. `field` is the field of the step's building or offering, if any. `face` is the face
-    that the die shows.
-    """
-
-    turn: TurnHeading
-    edits: tuple[StepToAmend, ...]
-    title: str
-    time: str
-    struck: bool
-    moves: tuple[str, ...]
-    reasons: tuple[ReasonText, ...]
-    state: GameState
-    field: int | None
-    face: Face | None
-
-
-def log_detail(game: PlayedGame, entry: LogEntry, *, open_chips: bool) -> LogDetail:
-    step = entry.step
-    return LogDetail(
-        turn=turn_at(entry),
-        edits=_edits(entry, len(game.steps)),
-        title=entry_text(entry),
-        time=time_text(step.time),
-        struck=entry.place is None,
-        moves=_moves(entry, open_chips=open_chips),
-        reasons=reasons(step.start, step.all_events),
-        state=step.after,
-        field=_field(step),
-        face=last_face_rolled(step.after, game.history.ancestors(step.number)),
-    )
-
-
-def _edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
+def edits_at(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the possible ways to change the game at a step; () if it was undone or replaced.
 
     They are changing the step, inserting a step after it, and removing it. No step can be inserted
-    after the last one, since the game itself continues there.
+    after the last one, which has the number `last`, since the game itself continues there.
     """
     if entry.place is None:
         return ()
@@ -280,7 +194,7 @@ def _edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     return tuple(wishes)
 
 
-def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
+def moves_of(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)
@@ -291,7 +205,8 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     )
 
 
-def _field(step: Step) -> int | None:
+def field_of(step: Step) -> int | None:
+    """Return the field of the step's building or offering, or None if it has neither."""
     if isinstance(step.command, BuildHut | BuildTemple):
         return step.command.field
     offered = (event for event in step.events if isinstance(event, OfferingMade))

@@ -11,22 +11,31 @@ from companion.commands import (
     SetHand,
     SetPoints,
     SetSupply,
+    Take,
 )
 from companion.evolution import state_before_scoring
+from companion.memory.amending import Edit, Insert, Replace, prepare_amendment
+from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.ruling import changes_to_allow, with_exact_payment
 from kiosk.pages.log.view import (
-    LogDetail,
-    LogLine,
     PointsChange,
     TurnHeading,
-    line_at,
-    log_detail,
-    scoring_at,
+    edits_at,
+    entry_block,
+    entry_text,
+    field_of,
+    final_points,
+    moves_of,
+    points_of,
     turn_at,
 )
+from kiosk.pieces.form import RolledDie
+from kiosk.routes import AmendmentKind, StepToAmend
+from kiosk.ui.form import Block, Column, Icon, Row, Text
+from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
@@ -52,53 +61,32 @@ def in_play(session: Session) -> Session:
     return session
 
 
-def lines(session: Session) -> list[LogLine]:
-    """All rows, the newest first."""
-    rows = session.game.log
-    return [line_at(rows, place) for place in range(len(rows) - 1, -1, -1)]
+def moves(session: Session, *, open_chips: bool = False) -> tuple[str, ...]:
+    return moves_of(session.log[-1], open_chips=open_chips)
 
 
-def details(session: Session, *, open_chips: bool = False) -> list[LogDetail]:
-    """All rows in full, the oldest first."""
-    game = session.game
-    return [log_detail(game, row, open_chips=open_chips) for row in game.log]
+def blocks_in(block: Block) -> list[Block]:
+    """All that a row of the log shows."""
+    match block:
+        case Column(rows=parts) | Row(items=parts):
+            return [each for part in parts for each in blocks_in(part)]
+        case _:
+            return [block]
 
 
-def newest(session: Session, *, open_chips: bool = False) -> LogDetail:
-    return details(session, open_chips=open_chips)[-1]
-
-
-def turns(session: Session) -> list[TurnHeading]:
-    return [turn_at(row) for row in session.game.log]
-
-
-def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
-    session: Session,
+def test_rows_stand_under_the_part_of_the_game_or_the_turn_that_they_belong_to(
+    in_play: Session,
 ) -> None:
-    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
-    session.apply(PlaceWorker(by=BLUE, plain=WOOL))
-
-    last, first = lines(session)
-
-    assert last.text == "Bo: worker onto the wool plain"
-    assert (first.text, first.color, first.number) == (
-        "Pim: worker onto the wood plain",
-        PURPLE,
-        1,
-    )
-    assert turns(session) == [TurnHeading("Placing workers")] * 2
-
-
-def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
-    assert turns(in_play)[-1] == TurnHeading("Turn 1", PURPLE, "Pim")
+    first, *_others, last = in_play.log
+    assert turn_at(first) == TurnHeading("Placing workers")
+    assert turn_at(last) == TurnHeading("Turn 1", PURPLE, "Pim")
 
 
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
     former = in_play.log[-1].step.before.player(BLUE).points
-
-    assert lines(in_play)[0].scored == (PointsChange(BLUE, "Bo", 26 - former, 26),)
+    assert points_of(in_play.log[-1]) == (PointsChange(BLUE, "Bo", 26 - former, 26),)
     in_play.undo()
-    assert lines(in_play)[0].scored == ()
+    assert points_of(in_play.log[-1]) == ()
 
 
 def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: Session) -> None:
@@ -108,7 +96,7 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
         if number % 7 == 0:
             session.undo()
             session.redo()
-    told = [one for line in reversed(lines(session)) for one in line.scored]
+    told = [one for entry in session.log for one in points_of(entry)]
     for one in told:
         points[one.color] += one.points
         assert points[one.color] == one.total
@@ -120,74 +108,52 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
 def test_the_final_scoring_has_a_row_of_its_own_above_the_last_offering(session: Session) -> None:
     for command in commands(two_players(), 2000, seed=5):
         session.apply(command)
-    rows, last = session.game.log, session.steps[-1]
-    assert last.after.winners
-    as_moved = state_before_scoring(last.before, last.events)
+    *_others, before, last = session.log
+    as_moved = state_before_scoring(last.step.before, last.step.events)
 
-    offering, scoring = line_at(rows, len(rows) - 1), scoring_at(rows, len(rows) - 1)
-
-    assert scoring is not None
-    assert scoring.text == "Final scoring"
-    assert {one.color: one.total for one in scoring.scored} == {
+    assert {one.color: one.total for one in final_points(last)} == {
         one.color: one.points for one in session.state.players
     }
-    by_offering = {one.color: one.total for one in offering.scored}
+    by_offering = {one.color: one.total for one in points_of(last)}
     assert by_offering.items() <= {one.color: one.points for one in as_moved.players}.items()
-    assert scoring_at(rows, len(rows) - 2) is None
+    assert final_points(before) == ()
     session.undo()
-    assert scoring_at(session.game.log, len(rows) - 1) is None
+    assert final_points(session.log[-1]) == ()
 
 
-def test_the_die_lies_as_the_turn_rolled_it_until_the_next_turn(session: Session) -> None:
-    for command in commands(two_players(), 60, seed=2):
-        session.apply(command)
-        assert newest(session).face == session.game.face_up
-    while session.steps:
-        session.undo()
-        shown = [row for row in details(session) if not row.struck]
-        assert (shown[-1].face if shown else None) == session.game.face_up
-
-
-def test_a_roll_has_its_face_and_a_building_its_field(session: Session) -> None:
-    for command in commands(two_players(), 80, seed=2):
-        session.apply(command)
-        line, detail = lines(session)[0], newest(session)
-
-        assert line.face == (command.face if isinstance(command, Roll) else None)
-        if isinstance(command, BuildHut | BuildTemple):
-            assert detail.field == command.field
-        if isinstance(command, Roll | MoveWorker):
-            assert detail.field is None
-
-
-def test_an_offering_points_at_the_hut_where_it_was_made(session: Session) -> None:
+def test_a_roll_has_its_face_and_a_building_or_an_offering_its_field(session: Session) -> None:
     offered = 0
     for command in commands(two_players(), 120, seed=3):
         asked = session.state.visits[:1]
         session.apply(command)
-        if isinstance(command, Offer):
-            offered += 1
-            assert (newest(session).field,) == asked
-
+        row = blocks_in(entry_block(session.log[-1], 1, None, narrow=False))
+        dice = [one.symbol for one in row if isinstance(one, Icon)]
+        field = field_of(session.steps[-1])
+        match command:
+            case Roll(face=face):
+                assert RolledDie(face) in dice
+            case BuildHut() | BuildTemple():
+                assert field == command.field
+            case Offer():
+                assert (field,) == asked
+                offered += 1
+            case MoveWorker():
+                assert field is None
     assert offered
 
 
 def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Session) -> None:
-    detail = newest(in_play, open_chips=True)
-
-    assert detail.title == "Correction: two chips lay under the board"
-    assert lines(in_play)[0].typed
-    assert detail.moves == (
+    assert entry_text(in_play.log[-1]) == "Correction: two chips lay under the board"
+    assert moves(in_play, open_chips=True) == (
         "Bo: 3 wood in hand now",
         "14 chips lie on the wood plain",
         "Bo: +21, point marker to 26 · correction",
     )
-    assert [reason.rule for reason in detail.reasons] == ["correct.table"]
 
 
 def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) -> None:
     told = ("Bo: chips corrected, look at your hand", "14 chips lie on the wood plain")
-    assert newest(in_play).moves[:2] == told
+    assert moves(in_play)[:2] == told
 
 
 @pytest.fixture
@@ -205,12 +171,9 @@ def ruled(session: Session) -> Session:
 def test_the_row_of_a_step_that_was_played_differently_tells_it_and_the_reason(
     ruled: Session,
 ) -> None:
-    (line, *others), detail = lines(ruled), newest(ruled)
-
-    assert line.text == detail.title == "Pim: hut on 1 for 1 wood, 1 stone"
-    assert line.ruling == "Correction: we agreed"
-    assert not any(other.ruling for other in others)
-    assert {"hut.cost", "correct.table"} <= {reason.rule for reason in detail.reasons}
+    row = entry_block(ruled.log[-1], 1, None, narrow=False)
+    told = [one.text for one in blocks_in(row) if isinstance(one, Text)]
+    assert told[:2] == ["Pim: hut on 1 for 1 wood, 1 stone", "Correction: we agreed"]
 
 
 @pytest.mark.parametrize("open_chips", [False, True])
@@ -218,9 +181,102 @@ def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differentl
     ruled: Session,
     open_chips: bool,  # noqa: FBT001 - a test's own
 ) -> None:
-    moves = newest(ruled, open_chips=open_chips).moves
+    told = moves(ruled, open_chips=open_chips)
     ruled.undo()
 
-    assert moves[:3] == ("Correction: we agreed", "Pim: return 1 wood, 1 stone", "Pim: hut onto 1")
-    assert not any("lie" in line or "corrected" in line for line in moves)
-    assert newest(ruled, open_chips=open_chips).moves == moves
+    assert told[:3] == ("Correction: we agreed", "Pim: return 1 wood, 1 stone", "Pim: hut onto 1")
+    assert not any("lie" in line or "corrected" in line for line in told)
+    assert moves(ruled, open_chips=open_chips) == told
+
+
+# Old steps that were changed, put in or left out
+
+TAKES, MOVES = 8, 10
+"""The places of the step that is changed, and of purple's big yield."""
+FORMER, CHANGED = 7, 8
+"""Where the log has that step as it was entered first, and as it was changed, from 0."""
+COUNTED = Correct(changes=(SetPoints(PURPLE, 9),), why="counted again")
+COUNTED_TEXT = "Correction: counted again"
+
+
+@pytest.fixture
+def changed(session: Session) -> Session:
+    """Everybody has taken a chip; purple's was wool, and not wood as was entered first."""
+    after_first_turn(session)
+    put_right(session, Replace(TAKES, Take(by=PURPLE, material=WOOL)))
+    return session
+
+
+def put_right(session: Session, *edits: Edit) -> None:
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+
+
+def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:
+    """The rows of the log from one on, from 0: whether each is struck, and what it says."""
+    return [(entry.place is None, entry_text(entry)) for entry in session.log[first:]]
+
+
+PLAIN, STRUCK = False, True
+STAYS = [(PLAIN, "Bo takes 1 stone"), (PLAIN, "Pim: big yield, wood to wool")]
+FIRST_WOOD = (STRUCK, "Pim takes 1 wood")
+NOW_WOOL = (PLAIN, "Changed to: Pim takes 1 wool")
+
+
+def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(changed):
+    found = changed.log[CHANGED]
+    assert entry_text(found) == "Changed to: Pim takes 1 wool"
+    told = ("Before: Pim takes 1 wood", "Pim: take 1 wool")
+    assert moves_of(found, open_chips=False) == told
+
+
+def test_a_change_that_is_undone_is_struck_until_it_is_redone(changed):
+    before = rows(changed)
+    changed.undo()
+    assert rows(changed, FORMER) == [
+        (STRUCK, "Pim takes 1 wool"),
+        (PLAIN, "Pim takes 1 wood"),
+        *STAYS,
+    ]
+    changed.redo()
+    assert rows(changed) == before
+
+
+def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(changed):
+    put_right(changed, Insert(MOVES, COUNTED))
+    put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
+    assert rows(changed, FORMER) == put_in
+    told = ("Pim: +4, point marker to 9 · correction",)
+    assert moves_of(changed.log[MOVES], open_chips=False) == told
+    changed.undo()
+    assert rows(changed, FORMER) == [*put_in[:3], (STRUCK, COUNTED_TEXT), STAYS[1]]
+    changed.redo()
+    assert rows(changed, FORMER) == put_in
+
+
+def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(changed):
+    changed.apply(COUNTED)
+    put_right(changed, Insert(MOVES, COUNTED))
+    last = len(changed.steps)
+    assert [edits_at(entry, last) for entry in changed.log[FORMER:]] == [
+        (),  # what was before the change
+        (
+            StepToAmend(8, AmendmentKind.CHANGE),
+            StepToAmend(9, AmendmentKind.INSERT),
+            StepToAmend(8, AmendmentKind.REMOVE),
+        ),
+        (
+            StepToAmend(9, AmendmentKind.CHANGE),
+            StepToAmend(10, AmendmentKind.INSERT),
+            StepToAmend(9, AmendmentKind.REMOVE),
+        ),
+        (
+            StepToAmend(11, AmendmentKind.INSERT),
+            StepToAmend(10, AmendmentKind.REMOVE),
+        ),  # a correction, put in
+        (
+            StepToAmend(11, AmendmentKind.CHANGE),
+            StepToAmend(12, AmendmentKind.INSERT),
+            StepToAmend(11, AmendmentKind.REMOVE),
+        ),
+        (StepToAmend(12, AmendmentKind.REMOVE),),  # what follows the last step is played
+    ]
