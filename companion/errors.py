@@ -65,15 +65,14 @@ class RecordError(CompanionError, ValueError):
 
 
 class BoardError(CompanionError, ValueError):
-    """A board file is invalid; the exception has the file, the line (from 1) and the reason."""
+    """A board file is invalid; `source` is its path."""
 
-    def __init__(self, source: str, line: int, sentence: Sentence) -> None:
+    def __init__(self, source: str, sentence: Sentence) -> None:
         super().__init__(sentence)
         self.source = source
-        self.line = line
 
     def __str__(self) -> str:
-        return f"{self.source}, line {self.line}: {self.sentence}"
+        return f"{self.source}: {self.sentence}"
 
 
 class JournalError(CompanionError, RuntimeError):

@@ -416,7 +416,7 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
             return
         error = job.error
         if not isinstance(error, BoardError):
-            error = BoardError(str(app_state.folder / "boards"), 1, job.failure)
+            error = BoardError(str(app_state.folder / "boards"), job.failure)
         if known:
             refused.append(error)
         else:

@@ -2,23 +2,21 @@
 
 import re
 import tomllib
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 import tomli_w
+from msgspec import Meta
 
 from companion.errors import BoardError
 from companion.memory.atomic_file import write_file
-from companion.memory.names import LONGEST_TEXT
-from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
+from companion.memory.record import check_board
 from companion.memory.text_file import decode_text, is_system_file
 from companion.pieces import Material, Rune
-from companion.rules.areas import areas_fit_ring
 from companion.sentence import Sentence
 from companion.state import Board, Field
 
@@ -28,8 +26,6 @@ FILE_LIMIT = 256 * 1024
 
 _EXAMPLE = '{ rune = "serpent", needs = ["wool", "copper"] }'
 
-_Table = TypeVar("_Table")
-
 
 class BoardFile(msgspec.Struct, frozen=True):
     """A board file: the board, and the numbers of players (2 to 4) that can play on it."""
@@ -38,10 +34,13 @@ class BoardFile(msgspec.Struct, frozen=True):
     players: tuple[int, ...] = ALL_PLAYERS
 
 
+_Players = Annotated[frozenset[Annotated[int, Meta(ge=2, le=4)]], Meta(min_length=1)]
+
+
 class _FileTable(msgspec.Struct):
-    name: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
+    name: str
     fields: dict[str, Any]
-    players: tuple[Annotated[int, msgspec.Meta(ge=2, le=4)], ...] = ALL_PLAYERS
+    players: _Players = frozenset(ALL_PLAYERS)
 
 
 class _FieldTable(msgspec.Struct):
@@ -50,149 +49,54 @@ class _FieldTable(msgspec.Struct):
 
 
 def load_board_file(path: Path) -> BoardFile:
-    """Read a board file.
-
-    Raises BoardError with the number of the first invalid line, or 1 if the file is unreadable.
-    """
+    """Read a board file. Raises BoardError."""
     try:
         with path.open("rb") as stream:
             content = stream.read(FILE_LIMIT + 1)
     except OSError as error:
         why = Sentence("the file cannot be read: {error}", {"error": error.strerror})
-        raise BoardError(str(path), 1, why) from error
+        raise BoardError(str(path), why) from error
     return parse_board_file(content, str(path))
 
 
 def parse_board_file(content: bytes, source: str) -> BoardFile:
-    """Parse the content of a board file named `source`. Raises BoardError with a line number."""
+    """Parse the content of a board file named `source`. Raises BoardError."""
+    wrong: Sentence | None
     if len(content) > FILE_LIMIT:
-        raise BoardError(
-            source,
-            1,
-            Sentence(
-                "the file is too long: a board file has at most {most} bytes", {"most": FILE_LIMIT}
-            ),
-        )
+        facts = {"most": FILE_LIMIT}
+        wrong = Sentence("the file is too long: a board file has at most {most} bytes", facts)
+        raise BoardError(source, wrong)
     try:
-        text = decode_text(content)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise BoardError(source, line, Sentence("this line is not UTF-8 text")) from error
-    return _Reading(source, text).board_file()
+        found = tomllib.loads(decode_text(content))
+    except (ValueError, RecursionError) as error:  # also for too many digits or brackets
+        wrong = Sentence("this is not TOML: {error}", {"error": str(error)})
+        raise BoardError(source, wrong) from error
+    try:
+        table = msgspec.convert(found, _FileTable)
+    except msgspec.ValidationError as error:
+        wrong = Sentence("the board file is wrong: {error}", {"error": str(error)})
+        raise BoardError(source, wrong) from error
+    fields = tuple(_field(table, number, source) for number in range(1, len(table.fields) + 1))
+    board = Board(table.name, fields)
+    wrong = check_board(board)
+    if wrong is not None:
+        raise BoardError(source, wrong)
+    return BoardFile(board, tuple(sorted(table.players)))
 
 
-class _Reading:
-    """Parser of a board file that knows the line of each key, for error messages."""
-
-    def __init__(self, source: str, text: str) -> None:
-        self._source = source
-        self._text = text
-        self._lines = text.split("\n")
-
-    def board_file(self) -> BoardFile:
-        found = self._parsed()
-        table = self._converted(found, _FileTable)
-        if len(set(table.players)) < len(table.players) or not table.players:
-            raise self._wrong(
-                self._line_of("players"), "`players` names numbers from 2 to 4, each once"
-            )
-        self._check_numbering(table.fields)
-        fields = [
-            self._field(number, table.fields[str(number)])
-            for number in range(1, len(table.fields) + 1)
-        ]
-        board = Board(table.name, tuple(fields))
-        self._check_ring(board)
-        return BoardFile(board, tuple(sorted(table.players)))
-
-    def _parsed(self) -> dict[str, Any]:
-        try:
-            return tomllib.loads(self._text)
-        except (ValueError, RecursionError) as error:  # also for too many digits or brackets
-            place = re.search(r"at line (\d+)", str(error))
-            line = int(place[1]) if place else len(self._lines)
-            raise self._wrong(line, "this is not TOML: {error}", error=str(error)) from error
-
-    def _converted(self, value: object, kind: type[_Table], field: int | None = None) -> _Table:
-        try:
-            return msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            if field is not None:
-                raise self._wrong(
-                    self._line_of_field(field),
-                    "field {field} is wrong: {error}; a field is written as {example}",
-                    field=field,
-                    error=str(error),
-                    example=_EXAMPLE,
-                ) from error
-            culprit = re.search(r"\$\.(\w+)|unknown field `(.*)`", str(error))
-            key = (culprit[1] or culprit[2]) if culprit else ""
-            raise self._wrong(
-                self._line_of(key), "the board file is wrong: {error}", error=str(error)
-            ) from error
-
-    def _check_numbering(self, fields: dict[str, Any]) -> None:
-        for key in fields:
-            if not re.fullmatch(r"[1-9][0-9]{0,5}", key):
-                raise self._wrong(
-                    self._line_of(key),
-                    "{key} is no field number: they are whole numbers from 1",
-                    key=repr(key),
-                )
-        numbers = sorted(int(key) for key in fields)
-        for expected, number in enumerate(numbers, start=1):
-            if number != expected:
-                raise self._wrong(
-                    self._line_of_field(number),
-                    "field {field} is missing: fields are numbered from 1 without gaps",
-                    field=expected,
-                )
-        if len(numbers) < SMALLEST_BOARD:
-            line = self._line_of_field(len(numbers)) if numbers else self._line_of("fields")
-            raise BoardError(self._source, line, too_few_fields(len(numbers)))
-
-    def _field(self, number: int, value: object) -> Field:
-        table = self._converted(value, _FieldTable, number)
-        if (table.rune is None) != (table.needs is None):
-            raise self._wrong(
-                self._line_of_field(number),
-                "field {field} is half read: `rune` and `needs` are both told or both left",
-                field=number,
-            )
-        return Field(table.needs, table.rune)
-
-    def _check_ring(self, board: Board) -> None:
-        runes = tuple(field.rune for field in board.fields)
-        if areas_fit_ring(runes):
-            return
-        unread = (None,) * len(runes)
-
-        def breaks(number: int) -> bool:
-            return not areas_fit_ring(runes[:number] + unread[number:])
-
-        number = bisect_left(range(len(runes)), 1, lo=1, key=breaks)
-        raise self._wrong(
-            self._line_of_field(number),
-            "with {rune} on field {field} the nine rune areas do not follow each other in "
-            "order round the ring",
-            rune=runes[number - 1],
-            field=number,
+def _field(table: _FileTable, number: int, source: str) -> Field:
+    if str(number) not in table.fields:
+        message = "field {field} is missing: fields are numbered from 1 without gaps"
+        raise BoardError(source, Sentence(message, {"field": number}))
+    try:
+        found = msgspec.convert(table.fields[str(number)], _FieldTable)
+    except msgspec.ValidationError as error:
+        wrong = Sentence(
+            "field {field} is wrong: {error}; a field is written as {example}",
+            {"field": number, "error": str(error), "example": _EXAMPLE},
         )
-
-    def _line_of_field(self, number: int) -> int:
-        return self._line_of(str(number))
-
-    def _line_of(self, key: str) -> int:
-        """Return the number of the first line that defines `key`, or 1 if there is none.
-
-        The line begins with `key =`, `[key]` or `fields.key`.
-        """
-        written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
-        found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
-        return next(found, 1)
-
-    def _wrong(self, line: int, message: str, **facts: object) -> BoardError:
-        return BoardError(self._source, line, Sentence(message, facts))
+        raise BoardError(source, wrong) from error
+    return Field(found.needs, found.rune)
 
 
 _SHIPPED = Path(__file__).parents[1] / "boards"
@@ -243,10 +147,6 @@ def learnt_file_name(name: str) -> str:
 Keep = Callable[[Callable[[], None]], None]
 
 
-def _at_once(write: Callable[[], None]) -> None:
-    write()
-
-
 class BoardShelf:
     """All boards: those shipped with the app, and those learnt from games.
 
@@ -255,13 +155,13 @@ class BoardShelf:
     functions that write files, and calls them at once or later in another thread.
     """
 
-    def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
+    def __init__(self, data_dir: Path, keep: Keep = lambda write: write()) -> None:
         self._keep = keep
         self._folder = data_dir / "boards"
         self._shipped = {file.board.name: file for file in shipped_boards()}
         self._learnt: dict[str, BoardFile] = {}
         self._paths: dict[str, Path] = {}
-        self._errors: list[BoardError] = []
+        self.errors: list[BoardError] = []
         self.reload()
 
     @property
@@ -269,20 +169,24 @@ class BoardShelf:
         """All boards, each name once: the shipped names, then the others, both sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
-    @property
-    def errors(self) -> tuple[BoardError, ...]:
-        """The errors of the board files that could not be read."""
-        return tuple(self._errors)
-
     def reload(self) -> None:
         self._learnt.clear()
         self._paths.clear()
-        self._errors.clear()
+        self.errors.clear()
         for path in self._files():
             try:
-                self._take_in(path, load_board_file(path))
+                file = load_board_file(path)
             except BoardError as error:
-                self._errors.append(error)
+                self.errors.append(error)
+                continue
+            name = file.board.name
+            if name in self._paths:
+                facts = {"file": self._paths[name].name, "name": repr(name)}
+                why = Sentence("{file} holds the board {name} already; remove one", facts)
+                self.errors.append(BoardError(str(path), why))
+                continue
+            self._learnt[name] = file
+            self._paths[name] = path
 
     def find(self, name: str) -> Board | None:
         file = self._learnt.get(name) or self._shipped.get(name)
@@ -303,14 +207,32 @@ class BoardShelf:
         if before == after:
             return
         kept = self._learnt.get(name) or self._shipped.get(name) or BoardFile(before)
-        self._check_same(name, kept.board, before, after)
-        board = Board(name, tuple(self._merged(name, kept.board, before, after)))
+        shipped = self._shipped.get(name)
+        printed = () if shipped is None else shipped.board.fields
+        path = self._path_for(name)
+        other = Sentence("another board is kept under the name {name}", {"name": repr(name)})
+        if len(kept.board) != len(before):
+            raise BoardError(str(path), other)
+        fields: list[Field] = []
+        for number, here in enumerate(kept.board.fields, start=1):
+            former, new = before.field(number), after.field(number)
+            there = printed[number - 1] if number <= len(printed) else _UNREAD
+            if new == former:
+                if here.known and former.known and here != former:
+                    raise BoardError(str(path), other)
+                fields.append(here)
+            elif not former.known and there.known and new.known and new != there:
+                why = Sentence("the booklet shows field {field} differently", {"field": number})
+                raise BoardError(str(path), why)
+            else:
+                fields.append(new if new.known else there)
+        board = Board(name, tuple(fields))
         if board == self.find(name):
             return
         wrong = check_board(board)
         if wrong is not None:
-            raise BoardError(str(self._path_for(name)), 1, wrong)
-        self._write(name, BoardFile(board, kept.players))
+            raise BoardError(str(path), wrong)
+        self._write(path, BoardFile(board, kept.players))
 
     def _files(self) -> Iterator[Path]:
         try:
@@ -323,51 +245,7 @@ class BoardShelf:
             return
         except OSError as error:
             why = Sentence("the learnt boards cannot be read: {error}", {"error": error.strerror})
-            self._errors.append(BoardError(str(self._folder), 1, why))
-
-    def _take_in(self, path: Path, file: BoardFile) -> None:
-        name = file.board.name
-        if name in self._paths:
-            why = Sentence(
-                "{file} holds the board {name} already; remove one",
-                {"file": self._paths[name].name, "name": repr(name)},
-            )
-            raise BoardError(str(path), 1, why)
-        self._learnt[name] = file
-        self._paths[name] = path
-
-    def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Raise BoardError if the saved board `kept` contradicts the game's earlier board `before`.
-
-        Fields that the game has changed in `after` are ignored.
-        """
-        if len(kept) == len(before) and all(
-            here == there or there != later or not (here.known and there.known)
-            for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)
-        ):
-            return
-        why = Sentence("another board is kept under the name {name}", {"name": repr(name)})
-        raise BoardError(str(self._path_for(name)), 1, why)
-
-    def _merged(self, name: str, kept: Board, before: Board, after: Board) -> Iterator[Field]:
-        for number in range(1, len(kept) + 1):
-            new = after.field(number)
-            printed = self._printed(name, number)
-            first = not before.field(number).known
-            if new == before.field(number):
-                yield kept.field(number)
-            elif first and printed.known and new.known and new != printed:
-                why = Sentence("the booklet shows field {field} differently", {"field": number})
-                raise BoardError(str(self._path_for(name)), 1, why)
-            else:
-                yield new if new.known else printed
-
-    def _printed(self, name: str, number: int) -> Field:
-        """Return field `number` of the shipped board `name`, or an unknown field if it has none."""
-        shipped = self._shipped.get(name)
-        if shipped is None or number > len(shipped.board):
-            return _UNREAD
-        return shipped.board.field(number)
+            self.errors.append(BoardError(str(self._folder), why))
 
     def _path_for(self, name: str) -> Path:
         """Return the path of a learnt board's file, or an unused path for a new board."""
@@ -377,20 +255,17 @@ class BoardShelf:
         others = (first.with_name(f"{first.stem}-{number}.toml") for number in count(2))
         return first if not first.exists() else next(path for path in others if not path.exists())
 
-    def _write(self, name: str, file: BoardFile) -> None:
-        path = self._path_for(name)
-
+    def _write(self, path: Path, file: BoardFile) -> None:
         def write() -> None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 write_board(path, file.board, file.players)
             except OSError as error:
-                why = Sentence(
-                    "the board's file cannot be written ({error})", {"error": error.strerror}
-                )
-                raise BoardError(str(path), 1, why) from error
+                facts = {"error": error.strerror}
+                why = Sentence("the board's file cannot be written ({error})", facts)
+                raise BoardError(str(path), why) from error
 
         self._keep(write)
-        self._paths[name] = path
-        learnt = {**self._learnt, name: file}
+        self._paths[file.board.name] = path
+        learnt = {**self._learnt, file.board.name: file}
         self._learnt = dict(sorted(learnt.items(), key=lambda kept: self._paths[kept[0]].name))

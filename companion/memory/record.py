@@ -409,7 +409,10 @@ def check_board(board: Board) -> Sentence | None:
     Return None if the board is possible.
     """
     if len(board) < SMALLEST_BOARD:
-        return too_few_fields(len(board))
+        return Sentence(
+            "a board has at least {least} fields, this one has {number}",
+            {"least": SMALLEST_BOARD, "number": len(board)},
+        )
     if len(board.name) > LONGEST_TEXT:
         return Sentence("the name of a board has at most {most} characters", {"most": LONGEST_TEXT})
     for number, field in enumerate(board.fields, start=1):
@@ -421,14 +424,6 @@ def check_board(board: Board) -> Sentence | None:
     if not areas_fit_ring(tuple(field.rune for field in board.fields)):
         return Sentence("the nine rune areas do not follow each other in order round the ring")
     return None
-
-
-def too_few_fields(fields: int) -> Sentence:
-    """Return the error message for a board with too few fields."""
-    return Sentence(
-        "a board has at least {least} fields, this one has {number}",
-        {"least": SMALLEST_BOARD, "number": fields},
-    )
 
 
 def _header_board(board: str | Board, find_board: FindBoard) -> Board:

@@ -45,8 +45,8 @@ def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBo
         shelf = BoardShelf(folder)
         first = FirstFewLines()
         for error in shelf.errors:
-            facts = {"file": error.source, "line": error.line, "reason": error.sentence}
-            left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
+            facts = {"file": error.source, "reason": error.sentence}
+            left_out = Sentence("{file}: {reason}; this file is left out", facts)
             first.say(f"meduris: {sentence_text(left_out)}")
         return shelf.find(name)
 

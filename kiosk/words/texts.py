@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
-from companion.errors import BoardError, RuleViolation
+from companion.errors import RuleViolation
 from companion.pieces import (
     MATERIALS,
     Bonus,
@@ -236,16 +236,6 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
     """Return the reason why a command was refused, with the players' names."""
     return sentence_text(refusal.sentence, names_of(state))
-
-
-def board_error_text(error: BoardError) -> str:
-    """Describe the fault in the file of a game board, with the file's name and the line."""
-    return _(
-        "{file}, line {line}: {reason}",
-        file=error.source,
-        line=error.line,
-        reason=sentence_text(error.sentence),
-    )
 
 
 _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {

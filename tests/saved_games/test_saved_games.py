@@ -137,7 +137,7 @@ def test_the_boards_that_were_learnt_are_still_known(data):
     with closing(Journal.open(data)) as journal:
         surveyed = resumed(journal, names(data).index(SURVEYED) + 1).state.board
     shelf = BoardShelf(data)
-    assert shelf.errors == ()
+    assert shelf.errors == []
     assert shelf.for_players(4) == surveyed
 
 

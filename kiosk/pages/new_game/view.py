@@ -76,7 +76,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, in_context, listed, plural, visible
-from kiosk.words.texts import board_error_text, color_name, short_name, translated_word
+from kiosk.words.texts import color_name, sentence_text, short_name, translated_word
 
 NAME_LIMIT = 40
 """Maximum number of characters in a name, as in the game record."""
@@ -114,7 +114,10 @@ def setup_form(
         case BoardsStep():
             return _boards(flow, shelf)
         case UnreadBoardsStep():
-            errors = map(board_error_text, shelf.errors)
+            errors = (
+                _("{file}: {told}", file=error.source, told=sentence_text(error.sentence))
+                for error in shelf.errors
+            )
             return reading_page(_("Boards that cannot be read"), errors, flow.back())
         case SeatsStep():
             return _seats(flow)

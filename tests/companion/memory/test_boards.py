@@ -41,13 +41,12 @@ def with_field(board, number, field):
 
 def wrong(text):
     with pytest.raises(BoardError) as caught:
-        parse_board_file(text.encode() if isinstance(text, str) else text, "some.toml")
+        parse_board_file(text.encode(errors="surrogateescape"), "some.toml")
     assert caught.value.source == "some.toml"
-    return caught.value
+    return str(caught.value)
 
 
 GOOD = board_text(small_board())
-"""`fields` stands on line 4, field n on line n + 4."""
 
 
 def test_the_side_for_two_and_three_is_complete_and_as_printed():
@@ -69,49 +68,37 @@ def test_the_side_for_four_knows_only_what_the_booklet_shows():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "reason"),
+    ("old", "new", "reason"),
     [
-        ("9 = {", "9 = ", 13, "this is not TOML"),
-        ('"serpent"', '"snake"', 5, "snake"),
-        ('7 = { rune = "sprout", ', "7 = { ", 11, "half read"),
-        ('5 = { rune = "shield", needs = ["wood", "wool"] }', '5 = { rune = "shield" }', 9, "half"),
-        ('12 = { rune = "spiral"', '12 = { rune = "arrow"', 16, "do not follow each other"),
-        ('4 = { rune = "shield", needs = ["wood", "wool"] }', '4 = "wood"', 8, "field 4"),
-        ('6 = { rune = "shield", needs = ["wood", ', '6 = { rune = "shield", needs = [', 10, "2"),
-        ("8 = {", "08 = {", 12, "no field number"),
-        ("8 = {", "eight = {", 12, "no field number"),
-        ("8 = {", "25 = {", 13, "field 8 is missing"),
-        ("8 = {", "7 = {", 12, "TOML"),
-        ("24 = {", "2400000000 = {", 28, "no field number"),
-        ('name = "small"', "name = 7", 1, "name"),
-        ("players = [2, 3, 4]", "players = [5]", 2, "players"),
-        ("players = [2, 3, 4]", "players = [2, 2]", 2, "each once"),
-        ("players = [2, 3, 4]", "players = []", 2, "each once"),
-        ("players = [2, 3, 4]", "players = 2", 2, "players"),
+        ("9 = {", "9 = ", "this is not TOML"),
+        ("8 = {", "7 = {", "TOML"),
+        ("9 = {", f"10 = {'[' * 5000}{']' * 5000}", "TOML"),
+        ("9 = {", f"10 = {'9' * 5000}", "TOML"),
+        ("9 = {", "# \udcff", "TOML"),
+        ('"serpent"', '"snake"', "snake"),
+        ('7 = { rune = "sprout", ', "7 = { ", "field 7 is half read"),
+        ('12 = { rune = "spiral"', '12 = { rune = "arrow"', "do not follow each other"),
+        ('4 = { rune = "shield", needs = ["wood", "wool"] }', '4 = "wood"', "field 4"),
+        (
+            '6 = { rune = "shield", needs = ["wood", ',
+            '6 = { rune = "shield", needs = [',
+            "length",
+        ),
+        ("8 = {", "08 = {", "field 8 is missing"),
+        ("8 = {", "25 = {", "field 8 is missing"),
+        ('name = "small"', "name = 7", "name"),
+        ("players = [2, 3, 4]", "players = [5]", "players"),
+        ("players = [2, 3, 4]", "players = []", "players"),
+        ("players = [2, 3, 4]", "players = 2", "players"),
     ],
 )
-def test_a_wrong_file_names_the_line_and_why(old, new, line, reason):
+def test_a_wrong_file_says_why(old, new, reason):
     assert old in GOOD
-    error = wrong(GOOD.replace(old, new, 1))
-    assert error.line == line
-    assert reason in str(error.sentence)
-    assert str(error) == f"some.toml, line {line}: {error.sentence}"
-
-
-def test_a_line_that_is_not_utf_8_is_named():
-    lines = GOOD.encode().splitlines(keepends=True)
-    assert wrong(b"".join([*lines[:6], b"# \xff\n", *lines[6:]])).line == 7
-
-
-@pytest.mark.parametrize("value", ["[" * 5000 + "]" * 5000, "9" * 5000])
-def test_brackets_and_numbers_beyond_all_bounds_are_refused(value):
-    lines = GOOD.splitlines()
-    lines[12] = f"9 = {value}"
-    assert "this is not TOML" in str(wrong("\n".join(lines)).sentence)
+    assert reason in wrong(GOOD.replace(old, new, 1))
 
 
 def test_a_file_without_end_is_not_read_to_its_end():
-    assert "at most" in str(wrong(b"#" * (FILE_LIMIT + 1)).sentence)
+    assert "at most" in wrong("#" * (FILE_LIMIT + 1))
     with pytest.raises(BoardError):
         load_board_file(Path("/dev/zero"))
 
@@ -244,7 +231,7 @@ def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
     (folder / "notes.txt").write_text("no board")
     (folder / "sub.toml").mkdir()
     shelf = BoardShelf(tmp_path)
-    assert [(error.source, error.line) for error in shelf.errors] == [(str(folder / "a.toml"), 13)]
+    assert [error.source for error in shelf.errors] == [str(folder / "a.toml")]
     assert shelf.find("good") is not None
 
 
