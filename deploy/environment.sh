@@ -5,20 +5,15 @@
 #   ready_environment run|test|mutants    returns at once if .venv has the packages of deploy/lock/ for that
 #                                         purpose; otherwise installs them, or ends with one line saying
 #                                         what is missing.
-#   ready_newest_environment              makes .venv-newest, with the newest packages that pyproject.toml
-#                                         allows, for the tests.
 #
 # $MEDURIS_PYTHON is the Python to use (default: the system's).
 
 checkout=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 
-use_venv() {
-    venv=$checkout/$1
-    python=$venv/bin/python
-    # Written after the installation.
-    installed=$venv/meduris-installed
-}
-use_venv .venv
+venv=$checkout/.venv
+python=$venv/bin/python
+# Written after the installation.
+installed=$venv/meduris-installed
 
 # Settings of another Python must not affect .venv.
 unset PYTHONHOME PYTHONPATH
@@ -70,42 +65,25 @@ description() {
 }
 
 ready_environment() {
-    take_turn
+    local turn
+    exec {turn}<"$checkout"
+    if ! flock --nonblock "$turn"; then
+        say "Another start is preparing $venv; waiting for it."
+        flock "$turn"
+    fi
     install_missing_packages "$1"
     if ! is_ready "$1"; then
         make_venv
         say "Installing Python packages into $venv; this can take a few minutes."
         (cd -- "$checkout" && install_locked "$python" "deploy/lock/$1.txt" &&
             "$python" -m pip install --no-input --no-deps --no-build-isolation --editable . &&
-            "$python" -m pip check) || packages_are_missing
+            "$python" -m pip check) ||
+            fail "The Python packages could not be installed: see the lines above, then start again."
         description "$1" >"$installed.new"
         mv -- "$installed.new" "$installed"
     fi
     "$python" "$checkout/deploy/catalogues.py" compile
     exec {turn}<&-
-}
-
-ready_newest_environment() {
-    use_venv .venv-newest
-    take_turn
-    install_missing_packages test
-    make_venv
-    (cd -- "$checkout" && "$python" -m pip install --no-input --editable '.[test]') || packages_are_missing
-    "$python" "$checkout/deploy/catalogues.py" compile
-    exec {turn}<&-
-}
-
-# Waits until no other process is installing; the caller closes $turn.
-take_turn() {
-    exec {turn}<"$checkout"
-    if ! flock --nonblock "$turn"; then
-        say "Another start is preparing $venv; waiting for it."
-        flock "$turn"
-    fi
-}
-
-packages_are_missing() {
-    fail "The Python packages could not be installed: see the lines above, then start again."
 }
 
 # --- Debian packages ------------------------------------------------------------------------------
