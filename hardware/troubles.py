@@ -5,7 +5,6 @@ fills its placeholders.
 """
 
 from enum import Enum
-from typing import Protocol
 
 import msgspec
 
@@ -163,19 +162,6 @@ class Trouble(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.reason} {self.advice}"
-
-
-class TroubleTranslator(Protocol):
-    """Translator of sentences that are printed in a terminal."""
-
-    def words(self, sentence: str, **gaps: object) -> str:
-        """Return a sentence in the user's language with its placeholders filled."""
-
-    def fact(self, fact: str) -> str:
-        """Return the translation of a placeholder's value, such as a lamp's name."""
-
-    def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return the fault and the advice in the user's language."""
 
 
 def make_trouble(kind: TroubleKind, **facts: object) -> Trouble:

@@ -1,36 +1,47 @@
 """`meduris panel`: tests the panel in a terminal."""
 
 import argparse
+import select
 import sys
+import time
+from typing import TextIO
 
 from companion.errors import CompanionError
 from companion.memory.data_folder import chosen_folder
+from hardware.lamps import Lamp, LampEffect, lamp_picture
 from hardware.opening import open_panel
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
-from hardware.panel_console import run_console
-from hardware.troubles import PanelError, Trouble
+from hardware.troubles import PanelError
 from kiosk.cli.running import say
 from kiosk.cli.touchscreen import panel_file
-from kiosk.words.language import _
+from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
-
-class _Reader:
-    """Translates the texts of the panel test into the language of the command line."""
-
-    def words(self, sentence: str, **gaps: object) -> str:
-        """Return the translated sentence with its placeholders filled."""
-        return _(sentence, **gaps)
-
-    def fact(self, fact: str) -> str:
-        """Return the translation of a fact, such as the name of a lamp."""
-        return fact_text(fact)
-
-    def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return the fault and the advice, both translated."""
-        told = trouble_advice(trouble)
-        return told.reason, told.advice
+_EFFECTS = {
+    "tumble": LampEffect.TUMBLE,
+    "not-now": LampEffect.NOT_NOW,
+    "test": LampEffect.SELF_TEST,
+}
+_POLL_SECONDS = 0.05
+_CLOSE_SECONDS = 1.0
+_KINDS = {
+    PanelKind.OFF: mark("No panel: {state}."),
+    PanelKind.GPIO: mark("Panel on the pins: {state}."),
+    PanelKind.SERIAL: mark("Panel at a cable: {state}."),
+    PanelKind.SIMULATED: mark("Simulated panel: {state}."),
+}
+_STATES = {
+    PanelState.OFF: mark("switched off"),
+    PanelState.SEARCHING: mark("not found so far"),
+    PanelState.READY: mark("ready"),
+    PanelState.TROUBLED: mark("not working"),
+}
+_PRESSES = {
+    PressKind.PRESSED: mark("{time}  button pressed (number {number})"),
+    PressKind.HELD: mark("{time}  button held (number {number})"),
+}
 
 
 def try_panel(options: argparse.Namespace) -> None:
@@ -42,6 +53,91 @@ def try_panel(options: argparse.Namespace) -> None:
     if ignored is not None:
         say(f"meduris: {sentence_text(trouble_sentence(ignored))}")
     try:
-        run_console(open_panel(config, options.panel), sys.stdin, sys.stdout, _Reader())
+        run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
     except KeyboardInterrupt:
         sys.stdout.write("\n")
+
+
+def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
+    """Execute the commands in `lines` until the end or until quit; then close the panel."""
+    console = PanelConsole(panel, out)
+    console.help()
+    try:
+        while True:
+            console.look()
+            out.flush()
+            if select.select([lines], [], [], _POLL_SECONDS)[0]:
+                line = lines.readline()
+                if not line or not console.obey(line):
+                    break
+    finally:
+        panel.close(wait_seconds=_CLOSE_SECONDS)
+
+
+class PanelConsole:
+    """Switches lamps by typed commands, and prints presses and status changes."""
+
+    def __init__(self, panel: Panel, out: TextIO) -> None:
+        self._panel = panel
+        self._out = out
+        self._lit: frozenset[Lamp] = frozenset()
+        self._status: PanelStatus | None = None
+
+    def look(self) -> None:
+        """Print the presses and status changes since the previous call."""
+        report = self._panel.poll()
+        if report.status != self._status:
+            self._status = report.status
+            self._say(*describe_status(report.status))
+        for press in report.presses:
+            time_of_day = time.strftime("%H:%M:%S")
+            self._say(_(_PRESSES[press.kind], time=time_of_day, number=press.number))
+
+    def help(self) -> None:
+        self._say(
+            _("Type a lamp's name to switch it: {lamps}.", lamps=", ".join(Lamp)),
+            _("Or: all, none, tumble, not-now, test (each lamp in turn), help, quit."),
+        )
+
+    def obey(self, line: str) -> bool:
+        """Execute a command; return False if it was the command to quit, otherwise True."""
+        word = line.strip().lower()
+        if word in ("quit", "exit", "q"):
+            return False
+        if word in _EFFECTS:
+            self._panel.play(_EFFECTS[word])
+        elif word in ("all", "none", *Lamp):
+            lamps = {"all": frozenset(Lamp), "none": frozenset[Lamp]()}
+            self._lit = lamps[word] if word in lamps else self._lit ^ {Lamp(word)}
+            self._panel.show(lamp_picture(steady=self._lit))
+            names = ", ".join(lamp for lamp in Lamp if lamp in self._lit)
+            self._say(_("Lit: {lamps}.", lamps=names) if names else _("Lit: none."))
+        elif word:
+            if word != "help":
+                self._say(_('There is no lamp and no command "{word}".', word=word))
+            self.help()
+        return True
+
+    def _say(self, *lines: str) -> None:
+        self._out.writelines(f"{line}\n" for line in lines)
+
+
+def describe_status(status: PanelStatus) -> list[str]:
+    """Return lines that describe a panel's status."""
+    lines = [_(_KINDS[status.kind], state=_(_STATES[status.state]))]
+    if status.chip is not None:
+        lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.chip}"))
+    if status.port is not None:
+        lines.append(_("Plugged in at {port}.", port=fact_text(status.port)))
+    if status.firmware is not None:
+        able = ", ".join(status.capabilities)
+        told = _(
+            "Firmware {version}, able to: {abilities}.", version=status.firmware, abilities=able
+        )
+        lines.append(told)
+    if status.missed:
+        lines.append(_("Presses lost on the way: {number}.", number=status.missed))
+    if status.trouble is not None:
+        trouble = trouble_advice(status.trouble)
+        lines += [trouble.reason, trouble.advice]
+    return lines + [sentence_text(trouble_sentence(warning)) for warning in status.warnings]

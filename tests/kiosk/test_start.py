@@ -49,7 +49,6 @@ NOT_YET = (
     "companion.telling",
     "gpiod",
     "hardware.gpio_panel",
-    "hardware.panel_console",
     "importlib.metadata",
     "kiosk.demo",
     "kiosk.pages.board_check",
