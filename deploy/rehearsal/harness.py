@@ -198,6 +198,9 @@ class PC(Computer):
             folder,
             *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-machine", "q35,i8042=off"),
             *("-accel", "tcg", "-smp", "1", "-m", "1024", "-device", "virtio-rng-pci"),
+            # Without cmpxchg16b: after it, qemu 7.2 leaves wrong flags, and an interrupt at that
+            # moment makes the kernel panic.
+            *("-cpu", "qemu64,-cx16"),
             *("-device", "virtio-vga,xres=800,yres=480", "-serial", f"file:{folder / 'console'}"),
             *boot_options(folder / "boot", words),
             # Unsafe caching loses data only if the host's power fails, not if qemu is killed.
