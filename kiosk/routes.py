@@ -224,9 +224,14 @@ class HealthCheck(Route, frozen=True):
 
 
 class Log(Route, frozen=True):
-    """Page with the log of the game. If `forgot` is set, it asks where a step was forgotten."""
+    """Page with the log of the game, or with the board after any of its steps.
+
+    If `forgot` is set, the page asks where a step was forgotten. If `board` is set, it shows the
+    board of a past game instead of the list of rows.
+    """
 
     forgot: bool = False
+    board: bool = False
 
 
 class Machine(Route, frozen=True):
@@ -242,10 +247,6 @@ class NewGame(Route, frozen=True):
 
     first: bool = False
     rematch: Setup | None = None
-
-
-class PastBoard(Route, frozen=True):
-    """Page with the board of a past game, as it was after any step of that game."""
 
 
 class PastGame(Route, frozen=True):

@@ -133,7 +133,7 @@ class PastGamePage(FormPage):
         yield Button("rolls", routes.DieRolls(), _("Rolls"))
         has_ended = past.game.state.winners is not None
         if past.game.steps:
-            yield Button("past_board", routes.PastBoard(), _("Board"))
+            yield Button("past_board", routes.Log(board=True), _("Board"))
         if has_ended:
             yield Button("hand_over", routes.ExportGame(), _("BG Stats"))
         if past.saved.archived:

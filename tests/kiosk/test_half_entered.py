@@ -286,7 +286,7 @@ KEEPS = {
     "correct": "What you set before stays; nothing is corrected yet.",
 }
 FORGETS = {"log", "people", "board_check", "rules", "printed_fields"}
-LOOKED_AT = {"final_scoring", "games", "past_board", "past_game", "person", "statistics", "what_if"}
+LOOKED_AT = {"final_scoring", "games", "past_game", "person", "statistics", "what_if"}
 """Where somebody looked last; nothing is entered there."""
 NOT_LEFT = {"backup", "first_start", "table"}
 """Nobody leaves these by Back while something is under way, or at all."""

@@ -146,7 +146,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 @pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
-    for page in ("log.step", "start"):
+    for page in ("log.page", "start"):
         monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda *_times: "")
     told = []
     for number, hidden in enumerate(HIDDEN):

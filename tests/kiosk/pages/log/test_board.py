@@ -54,22 +54,6 @@ def test_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
             assert lies(touch) == laid(steps[10].after)
 
 
-def test_a_step_earlier_and_later_is_a_tap_away_and_the_ends_are_told(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 12)
-        steps = touch.app_state.session.steps
-        slider = opened(touch)
-        touch.tap("later")
-        assert says(touch, "This is the newest.")
-        touch.tap("earlier")
-        assert lies(touch) == laid(steps[-2].after)
-        touch.tap("later")
-        assert lies(touch) == laid(steps[-1].after)
-        touch.tap_at(slider.point(0))
-        touch.tap("earlier")
-        assert says(touch, "This is the first.")
-
-
 def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(beginning(3))
@@ -84,6 +68,9 @@ def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
             assert not touch.shows("change")
         touch.tap("later")
         assert says(touch, "This is the newest.")
+        touch.tap_at(slider.point(0))
+        touch.tap("earlier")
+        assert says(touch, "This is the first.")
 
 
 def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_another_game(tmp_path):
@@ -95,6 +82,9 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
         touch.tap_at(opened(touch, 1).point(5))
         touch.tap("back", "past_board")
         assert lies(touch) == laid(steps[5].after)
+        read = touch.texts()
+        touch.tap("why", "about", "back", "back")
+        assert touch.texts() == read
         opened(touch, 2)
         assert lies(touch) == laid(others[-1].after)
 
