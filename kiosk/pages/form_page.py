@@ -1,7 +1,6 @@
 """Base class of pages that consist of a form, which a subclass provides."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from kivy.clock import Clock, ClockEvent
@@ -13,6 +12,7 @@ from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.spoken import block_spoken, label_of
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
+from kiosk.ui.button import button_widget
 from kiosk.ui.form import (
     Block,
     Column,
@@ -28,7 +28,6 @@ from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.ui.tap import TapButton, draw_button
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, visible
 from kiosk.words.texts import sentence_text
@@ -253,10 +252,7 @@ class FormPage(Page):
         head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
-            tap = TapButton(box, button.key, partial(self.perform, button.action))
-            tap.block = button
-            draw_button(tap, text=button.text, fill=theme.RAISED)
-            self._around.add_widget(tap)
+            self._around.add_widget(button_widget(button, box, theme.GROUND, self.perform))
         self._around.write(
             form.title, head.title, size=theme.LARGE_TEXT, bold=True, is_name=form.is_name
         )

@@ -88,7 +88,7 @@ class PeoplePage(FormPage):
                 act = call(self._merge_into, merged, person)
             if person != merged:
                 name = visible(person.name)
-                yield Button(f"person.{place}", act, name, Style.PAPER, is_name=True)
+                yield Button(f"person.{place}", act, name, Style.NAME)
 
     def _leave(self) -> None:
         self._joins = None

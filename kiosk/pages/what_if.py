@@ -25,17 +25,17 @@ from companion.what_if import (
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, why_not_built
-from kiosk.pages.table.column import BarButton, RightColumn, seats
+from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, shrinking_text
 from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import Choice, PointRanges, Shares, Symbol
+from kiosk.pieces.form import PointRanges, Shares, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
-from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
+from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
 from kiosk.words.latest_moves import LatestMoves
@@ -65,7 +65,7 @@ class WhatIfPage(Page):
         at = places(self.box, len(state.players))
         self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)
         self.add_widget(self.board)
-        back = BarButton("leave", _("Back"), call(navigator.back))
+        back = Button("leave", call(navigator.back), _("Back"))
         self._column = RightColumn(
             self.box,
             at,
@@ -135,9 +135,9 @@ def _question(
 
 def _choice(
     key: str, thought: MoveToTry, *, text: str = "", symbol: Symbol | None = None, chosen: bool
-) -> Choice:
+) -> Button:
     action = routes.WhatIf(thought)
-    return Choice(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
+    return Button(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
 
 
 # A building

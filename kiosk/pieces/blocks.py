@@ -13,16 +13,15 @@ from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
     Arrow,
+    BarSign,
     CardPaper,
     ChipNumber,
     ChipRow,
     ChipSums,
-    Choice,
     ChosenChip,
     DruidFigure,
     Effects,
     GivenChip,
-    HoldBadge,
     LessonPicture,
     MissingChip,
     PartPaper,
@@ -36,27 +35,23 @@ from kiosk.pieces.form import (
     Signs,
     Stack,
     Stone,
+    Workers,
 )
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
-from kiosk.ui.form import Column, Row, Style
+from kiosk.ui.button import NAME_LINE, amount_width, draw_mark, draw_symbol
+from kiosk.ui.form import Column, Row
 from kiosk.ui.renderer import (
-    NAME_LINE,
     FormView,
     OnTap,
-    draw_mark,
-    draw_symbol,
     height_of,
     shrinking_height,
-    split_sign_and_words,
     widget_of,
 )
-from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
-from kiosk.ui.tap import HoldButton, TapButton, draw_button, width_beside
 from kiosk.words.texts import translated_word
 
 _WORKER = 120
@@ -144,14 +139,32 @@ def _(_symbol: Arrow, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
+def _(symbol: Workers, center: Point, size: float) -> None:
+    x, y = center
+    for level in (-1, 0, 1):
+        drawing.worker(symbol.owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
+
+
+_BAR_SIGNS: dict[BarSign, Callable[..., None]] = {
+    BarSign.UNDO: drawing.undo,
+    BarSign.REDO: drawing.redo,
+    BarSign.SOUND: drawing.loudspeaker,
+    BarSign.MUTED: drawing.muted_loudspeaker,
+}
+
+
+@draw_symbol.register
+def _(symbol: BarSign, center: Point, size: float) -> None:
+    _BAR_SIGNS[symbol](center, size, theme.LIGHT)
+
+
+@draw_symbol.register
 def _(symbol: Building, center: Point, size: float) -> None:
     drawing.building(symbol.kind, symbol.owner, center, size)
 
 
 @height_of.register(PlayerName)
 @height_of.register(Stack)
-@height_of.register(HoldBadge)
-@height_of.register(Choice)
 @height_of.register(ChipNumber)
 @height_of.register(ChipSums)
 @height_of.register(CardPaper)
@@ -240,22 +253,14 @@ def _crown(center: Point, size: float) -> None:
         polygon(around(center, size, *part), theme.WARNING)
 
 
-@widget_of.register
-def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    hold = HoldButton(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
-    draw_button(hold, fill=theme.RAISED)
-    _draw_person(hold, box.inset(dp(4), dp(3)), block)
-    return hold
-
-
 _NAME_HIGH, _LEAST_BADGE = 1.25, 8
 """Height of a name's line relative to its letters, and least radius in dp of the badge above the
 name."""
 
 
-def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None:
+def _draw_person(surface: Surface, box: Box, person: Person) -> None:
     """Draw a badge with the name below it, or beside it if that leaves more room."""
-    write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
+    write = partial(surface.write, person.name, is_name=True, bold=person.bold)
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
         narrow = box.width - 2 * radius - dp(theme.GAP) < box.width / 2
@@ -272,7 +277,7 @@ def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None
         beside = Box(box.x + indent, box.y, box.width - indent, box.height)
         write(beside, size=theme.TEXT)
         return
-    upper, lower = split_sign_and_words(box, 0.4)
+    upper, lower = box.split_bottom(max(box.height * 0.4, sp(NAME_LINE)), 0)
     with surface.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
     write(lower, size=theme.SMALL_TEXT, halign="center")
@@ -300,7 +305,7 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return surface
 
 
-# Answers
+# Contents of questions
 
 
 _GAP = 8
@@ -310,123 +315,6 @@ _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
 """Least width in dp of a name beside the player's sign. A card's part that is too narrow for this
 shows no name, as the trays show the names."""
-_NUMBER_GAP = 5
-_WAY_LINE = 24
-"""Height in sp of the text line below the picture of a large answer."""
-_WAY_WORKERS = 3
-_RADIUS = 10
-_VEIL = 0.65
-"""Opacity of the shade over a disabled sign."""
-
-
-def fits_in_a_line(answer: Choice, width: float) -> bool:
-    """Return whether the text of an answer fits on one line of a button `width` pixels wide."""
-    words = text_width(answer.text, theme.DECISION_TEXT)
-    if answer.detail:
-        words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
-    words += sum(_share_width(number) for _color, number in answer.earnings)
-    return words <= width_beside(len(answer.signs), width)
-
-
-def text_fits(answer: Choice, width: float) -> bool:
-    """Return whether the text of an answer fits a button of the least height.
-
-    The button is `width` pixels wide.
-    """
-    least = least_words()
-    room = width_beside(len(answer.signs), width)
-    if answer.picture is not None:
-        room = width - dp(6)
-    room -= sum(_share_width(number) for _color, number in answer.earnings)
-    if answer.is_name or not answer.text:
-        return True
-    if answer.detail and answer.picture is None:
-        words = text_width(answer.text, least) + text_width(answer.detail, least)
-        return words + dp(3 * _GAP) <= room
-    widest = max(text_width(word, least) for word in answer.text.split())
-    return widest <= room and text_height(answer.text, room, least) <= dp(theme.TOUCH)
-
-
-@widget_of.register
-def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    tap = TapButton(box, block.key, partial(on_tap, block.action))
-    if block.lifted is not None:
-        tap = HoldButton(
-            box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted)
-        )
-    fill, ink = _colors(block)
-    if block.picture is not None:
-        _draw_way(tap, block, fill, ink)
-        return tap
-    draw_button(
-        tap,
-        text=block.text,
-        detail=block.detail,
-        signs=[partial(draw_symbol, piece) for piece in block.signs],
-        amounts=[(partial(draw_symbol, color), number) for color, number in block.earnings],
-        is_name=block.is_name,
-        fill=fill,
-        ink=ink,
-        bold=block.style is Style.PRIMARY,
-        chosen=block.chosen,
-    )
-    if block.dim and not block.text:
-        with tap.canvas:  # a sign alone has no text to make paler
-            Ink(*fill, _VEIL)
-            rounded(*tap.box, dp(_RADIUS))
-    return tap
-
-
-def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
-    if answer.dim:
-        return theme.PAPER_SHADE, theme.INK_SOFT
-    if answer.style is Style.PRIMARY:
-        fill = theme.readable(card_color(answer.asks))
-        return fill, theme.ink_on(fill)
-    if answer.style is Style.QUIET or not answer.text:
-        return theme.PAPER_SHADE, theme.INK
-    return theme.RAISED, theme.LIGHT
-
-
-def _draw_way(tap: TapButton, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw a large answer button: its picture with the text below it."""
-    box = tap.box
-    if answer.chosen:
-        tap.fill(ink, radius=_RADIUS)
-        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
-    else:
-        tap.fill(fill, radius=_RADIUS)
-    picture, below = box.inset(dp(2)).split_bottom(sp(_WAY_LINE), 0)
-    _draw_way_picture(tap, answer, picture)
-    size = theme.DECISION_TEXT
-    tap.write(answer.text, below, ink=ink, ground=fill, size=size, bold=True, halign="center")
-    tap.shade_when_pressed()
-
-
-def _draw_way_picture(tap: TapButton, answer: Choice, box: Box) -> None:
-    from kiosk.words.moves import Piece  # noqa: PLC0415 - not needed by the first picture
-
-    picture = answer.picture
-    if picture is None or picture.owner is None:
-        return
-    x, y = box.center
-    radius = min(box.height * 0.42, box.width * 0.36)
-    with tap.canvas:
-        match picture.piece:
-            case Piece.WORKER:
-                width, height = min(box.width * 0.6, radius * 3), radius * 0.6
-                for level in range(_WAY_WORKERS):
-                    center = (x, y + (level - (_WAY_WORKERS - 1) / 2) * height * 1.15)
-                    drawing.worker(picture.owner, center, width, height)
-            case Piece.HUT:
-                drawing.hut(picture.owner, (x, y), radius)
-            case _:
-                drawing.temple(picture.owner, (x, y), radius)
-
-
-# Contents of questions
-
-
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
@@ -516,13 +404,7 @@ def _times(number: int) -> str:
 
 
 def _shares_width(row: Shares) -> float:
-    return float(sum(_share_width(number) for _color, number in row.shares))
-
-
-def _share_width(number: int) -> float:
-    """Return the width in pixels of a player's badge and number, with the gap before them."""
-    figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
-    return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
+    return float(sum(amount_width(number) for _color, number in row.shares))
 
 
 def _lines_of_spans(row: PointRanges, width: float) -> int:
@@ -610,7 +492,7 @@ def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
         center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE), box.center[1])
         with surface.canvas:
             drawing.badge(color, center, dp(_BADGE_OF_SHARE))
-        x += _share_width(number)
+        x += amount_width(number)
         width = text_width(str(number), theme.DECISION_TEXT, bold=True)
         place = Box(x - width, box.y, width, box.height)
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)

@@ -9,9 +9,10 @@ from kivy.metrics import dp, sp
 
 from kiosk.rotation import Place
 from kiosk.ui import theme
+from kiosk.ui.button import button_widget
+from kiosk.ui.form import Button, Style
 from kiosk.ui.shapes import Point, around, disc, flat, polygon, ring
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
-from kiosk.ui.tap import TapButton, draw_button
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
 """Places of the crosses on the unrotated display, relative to its size. With three corners, every
@@ -75,10 +76,8 @@ class Crosses(Surface):
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
         # The button is exactly in the middle, where touches arrive despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
-        tap = TapButton(middle, "skip", self._on_skip)
-        draw_button(tap, text=self._skip, fill=theme.RAISED)
-        tap.is_main = True
-        self.add_widget(tap)
+        skip = Button("skip", None, self._skip, Style.MAIN)
+        self.add_widget(button_widget(skip, middle, theme.GROUND, lambda _action: self._on_skip()))
         gap = dp(_BETWEEN)
         above = Box(left, middle.top + gap, width, box.top - middle.top - gap)
         below = Box(left, box.y, width, middle.y - gap - box.y)

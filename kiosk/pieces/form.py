@@ -1,6 +1,7 @@
 """Parts of a page (blocks) and symbols that show the game, as data. Free of Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,7 +20,6 @@ from kiosk.words.texts import NO_NAMES, sentence_text
 if TYPE_CHECKING:  # the first picture needs none of these modules
     from companion.teaching.picture import Picture as Lesson
     from companion.telling.places import Place
-    from kiosk.words.moves import Picture
 
 
 class Stone(msgspec.Struct, frozen=True):
@@ -36,6 +36,21 @@ class RolledDie(msgspec.Struct, frozen=True):
 
 
 class DruidFigure(msgspec.Struct, frozen=True): ...
+
+
+class Workers(msgspec.Struct, frozen=True):
+    """Symbol: workers of a player, one upon another."""
+
+    owner: Color
+
+
+class BarSign(Enum):
+    """Symbols of buttons in the bar, in the colour of the bar's texts."""
+
+    UNDO = auto()
+    REDO = auto()
+    SOUND = auto()
+    MUTED = auto()
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
@@ -86,33 +101,6 @@ Symbol = (
     | MissingChip
     | GivenChip
 )
-
-
-class Choice(Button, frozen=True, kw_only=True):
-    """Answer button of a question; `asks` is the player asked, or None for all players.
-
-    A tap on a `dim` button only explains why its answer is not allowed. `symbols` are shown before
-    the text. `earnings` are the numbers of chips that the answer brings to players. A button with a
-    `picture` is large. A button with `lifted` is held down: it carries out `action` when touched,
-    and `lifted` when released.
-    """
-
-    asks: Color | None = None
-    dim: bool = False
-    symbols: tuple[Symbol, ...] = ()
-    earnings: tuple[tuple[Color, int], ...] = ()
-    picture: "Picture | None" = None
-    lifted: object = None
-
-    @property
-    def signs(self) -> tuple[Hashable, ...]:
-        """Symbols that the button shows before its text."""
-        return self.symbols if self.symbol is None else (self.symbol,)
-
-    @property
-    def shows_more_than_words(self) -> bool:
-        """True if the button shows more than a text."""
-        return bool(self.signs or self.detail or self.earnings or self.picture)
 
 
 class ChipRow(Block, frozen=True):
@@ -252,20 +240,6 @@ class LessonPicture(Block, frozen=True):
     height: float = 0.0
     width: float = 1.0
     share: float = 0.0
-
-
-class HoldBadge(Block, frozen=True):
-    """Block: a player's badge and name, as a button to hold down.
-
-    The action `touched` is carried out when the button is touched, `lifted` when it is released.
-    """
-
-    key: str
-    color: Color
-    name: str
-    touched: object
-    lifted: object
-    width: float = 1.0
 
 
 class RoundTable(Block, frozen=True):

@@ -8,8 +8,10 @@ from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
 from kiosk.pieces.panel_signs import lamp_sign
 from kiosk.ui import shapes, theme
+from kiosk.ui.button import button_widget
+from kiosk.ui.form import Button, Style
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import HoldButton, TapButton, draw_button
+from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20
@@ -59,9 +61,15 @@ class PanelStrip(Surface):
         return self._shown
 
     def _add_button(self, box: Box) -> None:
-        button = HoldButton(box, "panel.button", self._panel.push, self._panel.release)
-        draw_button(button, text=_("Die"), fill=theme.BONUS_RED, bold=True)
-        self.add_widget(button)
+        button = Button(
+            "panel.button",
+            self._panel.push,
+            _("Die"),
+            Style.PRIMARY,
+            fill=theme.BONUS_RED,
+            lifted=self._panel.release,
+        )
+        self.add_widget(button_widget(button, box, theme.LINE, _perform))
 
     def _add_lamp(self, lamp: Lamp, box: Box) -> None:
         radius = min(box.width * 0.36, box.height * 0.4)
@@ -73,22 +81,19 @@ class PanelStrip(Surface):
         self._shades[lamp] = _last_color(self)
 
     def _add_cable(self, box: Box) -> TapButton:
-        cable = TapButton(box, "panel.cable", self._pull)
-        self._draw_cable(cable)
+        text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
+        button = Button("panel.cable", self._pull, text, size=theme.TEXT)
+        cable = button_widget(button, box, theme.LINE, _perform)
         self.add_widget(cable)
         return cable
-
-    def _draw_cable(self, cable: TapButton) -> None:
-        cable.clear()
-        text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
-        draw_button(cable, text=text, fill=theme.RAISED, size=theme.TEXT)
 
     def _pull(self) -> None:
         if self._panel.is_plugged_in:
             self._panel.unplug()
         else:
             self._panel.plug_in()
-        self._draw_cable(self._cable)
+        self._cable.close()
+        self._cable = self._add_cable(self._cable.box)
 
     def _look(self, _delta: float) -> None:
         """Redraw the lamps whose brightness has changed."""
@@ -100,6 +105,11 @@ class PanelStrip(Surface):
             light = _DIMMEST + (1 - _DIMMEST) * level / BRIGHTEST if level else 0.0
             self._shades[lamp].a = _DARK * (1 - light)
             self._glows[lamp].a = _GLOW * light
+
+
+def _perform(action: object) -> None:
+    if callable(action):
+        action()
 
 
 def _last_color(surface: Surface) -> Color:

@@ -9,7 +9,6 @@ from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
     ChipSums,
-    Choice,
     ChosenChip,
     DruidFigure,
     Effects,
@@ -138,16 +137,13 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
     match block:
         case None:
             return ""
-        case Choice():
-            signs = [symbol_spoken(sign, names) for sign in block.signs]
+        case Button(text=text, detail=detail, spoken=spoken):
+            signs = [] if spoken else [symbol_spoken(sign, names) for sign in block.symbols]
             # A material's symbol and its name are the same word, so only one of them is spoken.
-            text = block.spoken or block.text
+            signs = [sign for sign in signs if sign not in text and sign not in detail]
             is_drawn = any(sign.endswith(text) for sign in signs)
-            parts = [*signs, "" if is_drawn else text, block.detail]
-            parts += [f"{names.get(color, '')} {number}" for color, number in block.earnings]
-        case Button():
-            sign = "" if block.text else symbol_spoken(block.symbol, names)
-            parts = [sign, block.spoken or block.text, block.detail, block.hint]
+            parts = [*signs, spoken or ("" if is_drawn else text), detail]
+            parts += [f"{symbol_spoken(one, names)} {number}" for one, number in block.amounts]
         case _:
             own_text = getattr(block, "spoken", "") or getattr(block, "text", "")
             parts = [own_text or block_spoken(block, names)]

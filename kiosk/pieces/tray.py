@@ -33,9 +33,10 @@ from kiosk.pieces.picture import (
 from kiosk.pieces.points import CountingSurface, PointsNumber, is_ambiguous_upside_down
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
+from kiosk.ui.button import draw_symbol
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import FormView, Parts, draw_symbol
+from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, on_circle, polygon

@@ -111,7 +111,6 @@ class Style(StrEnum):
     PRIMARY = "primary"
     MAIN = "main"
     QUIET = "quiet"
-    PAPER = "paper"
     NAME = "name"
     RADIO = "radio"
     LISTING = "listing"
@@ -122,13 +121,17 @@ class Style(StrEnum):
 class Button(Block, frozen=True):
     """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
-    `symbol` is drawn before the text, or in the middle of a button without text. `detail` is a
-    second text at the right end, or below the symbol of a button without text. `hint` is a fainter
-    text at the right end of a button that shows a name. If `chosen` is set, the button has a ring;
-    if `marked` is set, it has a dot; if `typed` is set, its name is bold. A `LISTING` button shows
-    as many lines as fit, a `ROUND` button is a sign on a disc, and a `WHY` button is only a
-    question mark. `size` is the largest letter size of a plain button, in sp. `spoken` is the text
-    for the voice if the button shows only a sign.
+    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text at
+    the right end, or below the symbol of a button without text. `amounts` are symbols with numbers
+    at the right end. If `chosen` is set, the button has a ring; if `marked` is set, it has a dot;
+    if `typed` is set, its text is bold. A tap on a `dim` button only explains why the action is
+    impossible. A button with `lifted` is held down: it carries out `action` when touched, and
+    `lifted` when released.
+
+    A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a `ROUND`
+    button is a sign on a disc, and a `WHY` button is only a question mark. `size` is the largest
+    letter size in sp. `fill` is the colour of a button without the usual colour of its style.
+    `spoken` is the text for the voice if the button shows only a sign.
     """
 
     key: str
@@ -137,14 +140,26 @@ class Button(Block, frozen=True):
     style: Style = Style.PLAIN
     symbol: Hashable = None
     detail: str = ""
-    hint: str = ""
     chosen: bool = False
     marked: bool = False
     typed: bool = False
     width: float = 1.0
-    is_name: bool = False
     size: float = DECISION_TEXT
     spoken: str = ""
+    second_symbol: Hashable = None
+    amounts: tuple[tuple[Hashable, int], ...] = ()
+    fill: Rgb | None = None
+    dim: bool = False
+    lifted: object = None
+
+    @property
+    def symbols(self) -> tuple[Hashable, ...]:
+        return tuple(one for one in (self.symbol, self.second_symbol) if one is not None)
+
+    @property
+    def is_symbol_above_label(self) -> bool:
+        """True if the button has no text, so that the detail is below the symbol."""
+        return self.symbol is not None and self.detail != "" and not self.text
 
 
 class Picture(Block, frozen=True):

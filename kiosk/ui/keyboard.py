@@ -9,9 +9,10 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
+from kiosk.ui.button import draw_symbol
 from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
-from kiosk.ui.renderer import FormView, Parts, draw_symbol
+from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.shapes import Point, around, flat, polygon
 from kiosk.ui.surface import Box, BoxCutter, Surface, least_size, text_width
 from kiosk.words.language import _, visible
@@ -114,7 +115,8 @@ class Keyboard(FormView):
         shift = Button(
             "key.shift",
             Special.SHIFT,
-            style=Style.PAPER if self.typed.shift else Style.QUIET,
+            style=Style.QUIET,
+            fill=theme.PAPER if self.typed.shift else None,
             symbol=_KeySign(Special.SHIFT, self.typed.shift),
             spoken=_("Capital letter"),
         )

@@ -7,7 +7,7 @@ registers a function for its height with `height_of`, and a function for its wid
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, singledispatch
 from itertools import product
@@ -19,6 +19,13 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from kiosk.ui import theme
+from kiosk.ui.button import (
+    button_height,
+    button_widget,
+    draw_question_mark,
+    draw_symbol,
+    split_for,
+)
 from kiosk.ui.form import (
     Block,
     Button,
@@ -28,7 +35,6 @@ from kiosk.ui.form import (
     Picture,
     Row,
     Rule,
-    Style,
     Table,
     Text,
     Tone,
@@ -36,10 +42,8 @@ from kiosk.ui.form import (
     more_label,
 )
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width, with_break_points
-from kiosk.ui.tap import TapButton, draw_button, draw_question_mark, round_button, split_for
-from kiosk.words.language import plural
+from kiosk.ui.tap import TapButton
 
 _RADIUS = 12
 """Corner radius of the backgrounds of columns, in dp."""
@@ -50,12 +54,6 @@ _RULE_SHARE = 0.3
 """Share of the text colour in the colour of a horizontal line."""
 _FOLDED_GAP = 14
 """Gap in dp between rows if some rows have two lines: related lines then look closer together."""
-_MARK = 6
-_RADIO, _RADIO_MARGIN = 9, 13
-"""Half the width of a radio button, and its distance from the edge, in dp."""
-_MOST_RADIO_MARGIN = 0.06
-"""Largest distance of a radio button from the edge, relative to a narrow button's width."""
-_SIGN = 14
 _TELLS_MORE = 32
 """Width of the question mark of a text that can be tapped, in dp."""
 _LEAST_PART = 66
@@ -64,12 +62,6 @@ _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
 """End of a sentence; not the dot after a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
 """Largest number of letters per pixel of a line, reached with the narrowest letters."""
-NAME_LINE = 19
-"""Height in sp of a name or a number below a sign."""
-_BUTTON_MARGIN = (4, 2)
-"""Margin around a button's text that may wrap, across and along, in dp."""
-_PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
-"""Styles of buttons whose texts may wrap."""
 
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
@@ -172,10 +164,7 @@ def shrinking_height(
 
 @height_of.register
 def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
-    if block.symbol is not None or block.style not in _PRINTED or not block.text:
-        return 0.0
-    across, along = map(dp, _BUTTON_MARGIN)
-    return text_height(block.text, width - 2 * across, theme.SMALL_TEXT) + 2 * along
+    return button_height(block, width)
 
 
 @height_of.register(Picture)
@@ -744,12 +733,6 @@ def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfa
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
-@singledispatch
-def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
-    """Draw a button's symbol around a centre; `size` is half its height in pixels."""
-    raise TypeError(f"{symbol!r} is no symbol that could be drawn")
-
-
 @widget_of.register
 def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     if block.action is None:
@@ -883,134 +866,7 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: 
 
 @widget_of.register
 def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    if block.style is Style.ROUND:
-        return round_button(box, block.key, block.text, lambda: on_tap(block.action))
-    tap = TapButton(box, block.key, lambda: on_tap(block.action))
-    match block.style:
-        case Style.RADIO:
-            fill = theme.RAISED if ground == theme.SURFACE else theme.SURFACE
-            _draw_radio(tap, block.text, chosen=block.chosen, fill=fill)
-        case Style.LISTING:
-            _draw_listing(tap, block.text)
-        case Style.WHY:
-            draw_question_mark(tap, box.center, ground)
-            tap.shade_when_pressed()
-        case Style.NAME:
-            draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
-            _write_name(tap, block)
-        case Style.PLAIN if block.symbol is not None and not block.text:
-            draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
-            _draw_alone(tap, block.symbol, block.detail)
-        case _:
-            _draw_plain(tap, block)
-    if block.marked:
-        draw_mark(tap, box)
-    return tap
-
-
-def _draw_plain(tap: TapButton, button: Button) -> None:
-    fills = {Style.PRIMARY: theme.RIVER, Style.QUIET: theme.SURFACE, Style.PAPER: theme.PAPER}
-    draw_button(
-        tap,
-        text=button.text,
-        detail=button.detail,
-        signs=() if button.symbol is None else (partial(draw_symbol, button.symbol),),
-        fill=fills.get(button.style, theme.RAISED),
-        bold=button.style in (Style.PRIMARY, Style.MAIN),
-        size=button.size,
-        chosen=button.chosen,
-        is_name=button.is_name,
-    )
-
-
-def _draw_radio(tap: TapButton, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
-    """Draw a radio button before the text; it is filled if it is selected."""
-    box = tap.box
-    ground = theme.PAPER if chosen else fill
-    ink = theme.text_on(ground)
-    tap.fill(ground, radius=10)
-    margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
-    mark = (box.x + margin + dp(_RADIO), box.center[1])
-    with tap.canvas:
-        ring(mark, dp(_RADIO), ink, dp(1.5))
-        if chosen:
-            disc(mark, dp(5), ink)
-    left = mark[0] + dp(_RADIO + 2) + margin / 2
-    words = Box(left, box.y, box.right - left - dp(4), box.height)
-    tap.write(text, words, size=theme.DECISION_TEXT, bold=chosen)
-    tap.shade_when_pressed()
-
-
-def _write_name(tap: TapButton, button: Button) -> None:
-    """Write a button's name, which is never cut, and its detail or hint at the right end."""
-    inner = tap.box.inset(dp(10), dp(2))
-    if button.symbol is not None:
-        with tap.canvas:
-            draw_symbol(button.symbol, (inner.x + dp(_SIGN), inner.center[1]), dp(_SIGN))
-        inner = Box(inner.x + dp(36), inner.y, inner.width - dp(36), inner.height)
-    write = partial(tap.write, ground=theme.RAISED)
-    end, bold = button.detail or button.hint, bool(button.detail)
-    size = theme.DECISION_TEXT if bold else theme.TEXT
-    taken = text_width(end, size, bold=bold) + dp(10) if end else 0
-    text = Box(inner.x, inner.y, inner.width - taken, inner.height)
-    name_size = theme.TITLE_TEXT if button.typed else theme.DECISION_TEXT
-    write(button.text, text, size=name_size, bold=button.typed, is_name=True)
-    if end:
-        ink = theme.LIGHT if bold else theme.LIGHT_SOFT
-        where = Box(text.right, inner.y, taken, inner.height)
-        write(end, where, ink=ink, size=size, bold=bold, halign="right")
-
-
-def _draw_alone(tap: TapButton, symbol: Hashable, detail: str) -> None:
-    box = tap.box
-    if not detail:
-        with tap.canvas:
-            draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
-        return
-    upper, lower = split_sign_and_words(box.inset(0, dp(3)), 0.42)
-    with tap.canvas:
-        draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
-    tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")
-
-
-def split_sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Split a box into a box for a sign and, below it, a box for words.
-
-    The words get `share` (0 to 1) of the height, but at least one line.
-    """
-    return box.split_bottom(max(box.height * share, sp(NAME_LINE)), 0)
-
-
-def _draw_listing(tap: TapButton, text: str) -> None:
-    tap.fill(theme.SURFACE, radius=10)
-    inner = tap.box.inset(dp(12), dp(8))
-    shown = _fitting(text.split("\n"), inner)
-    tap.write(shown, inner, valign="top")
-    tap.shade_when_pressed()
-
-
-def _fitting(lines: list[str], box: Box) -> str:
-    """Return the lines that fit the box, followed by a line with the number of lines left out.
-
-    A tap on the button shows all lines.
-    """
-    for count in range(len(lines), 0, -1):
-        shown = lines[:count]
-        if count < len(lines):
-            more = len(lines) - count + 1
-            shown = [*lines[: count - 1], plural("and {number} more", "and {number} more", more)]
-        text = "\n".join(shown)
-        if text_height(text, box.width, theme.TEXT) <= box.height + 1:
-            return text
-    return plural("{number} change", "{number} changes", len(lines))
-
-
-def draw_mark(surface: Surface, box: Box) -> None:
-    """Draw a dot in the corner of a box, which marks a changed setting."""
-    corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
-    with surface.canvas:
-        disc(corner, dp(_MARK), theme.PAPER)
-        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
+    return button_widget(block, box, ground, on_tap)
 
 
 class LayoutElement(NamedTuple):

@@ -1,27 +1,17 @@
-"""Buttons to tap or to hold, and their layout."""
+"""Widgets to tap or to hold down."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
-from kivy.metrics import dp, sp
+from kivy.metrics import dp
 
-from kiosk.ui import theme
 from kiosk.ui.cached_layer import box_above, canvas_above_layer
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Draw, Point
-from kiosk.ui.surface import Box, Surface, least_size, text_width
-from kiosk.ui.theme import Rgb
+from kiosk.ui.surface import Box, Surface
 
 _RADIUS = 10
-_SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
-"""Half the width of a sign before the text, the gap after the sign, and the button's margin, in dp.
-"""
-_MARGIN = 4
-"""Margin around a text without signs, in dp."""
 _PRESSED_SHADE = 0.22
-_STEP = 0.5
-"""Step in sp by which letters shrink until they fit."""
 
 
 class TapButton(Surface):
@@ -137,177 +127,3 @@ class HoldButton(TapButton):
 
 def _nothing() -> None:
     """Do nothing, as the callback of a removed button."""
-
-
-def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> TapButton:
-    """Return a button with a sign on a paper-coloured disc in the middle of its box."""
-    tap = TapButton(box, key, on_tap)
-    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
-    tap.fill(theme.PAPER_SHADE, disc, radius=15)
-    tap.write(
-        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
-    )
-    return tap
-
-
-def draw_question_mark(surface: Surface, center: Point, ground: Rgb) -> None:
-    """Draw a small question mark, which shows that a tap gives an explanation."""
-    lighter = theme.mixed(ground, theme.LIGHT, 0.15)
-    disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
-    surface.fill(lighter, disc, radius=11)
-    surface.write("?", disc, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
-
-
-def draw_button(
-    tap: TapButton,
-    *,
-    text: str = "",
-    detail: str = "",
-    signs: Sequence[Draw] = (),
-    amounts: Sequence[tuple[Draw, int]] = (),
-    fill: Rgb,
-    ink: Rgb | None = None,
-    bold: bool = False,
-    size: float = theme.DECISION_TEXT,
-    chosen: bool = False,
-    is_name: bool = False,
-) -> None:
-    """Draw a button: signs and text at the left, `detail` at the right.
-
-    Signs, text or a detail alone are drawn in the middle. `amounts` are signs, each with a number,
-    also at the right. `size` is in sp. Bold text marks the main answer. If `chosen` is set, the
-    button has a ring around it. If `is_name` is set, the text is never cut.
-    """
-    tap.is_main = bold
-    box = tap.box
-    written = ink or theme.ink_on(fill)
-    if chosen:
-        tap.fill(written, radius=_RADIUS)
-        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
-    else:
-        tap.fill(fill, radius=_RADIUS)
-    inner = _draw_signs(tap, box, signs, alone=not text and not amounts)
-    if amounts:
-        inner = _write_amounts(tap, inner, amounts, written, fill)
-    if text and detail:
-        _write_both(tap, inner, text, detail, written, fill, bold=bold, size=size)
-    elif text:
-        halign = "left" if signs else "center"
-        tap.write(
-            text,
-            inner,
-            ink=written,
-            ground=fill,
-            size=size,
-            bold=bold,
-            halign=halign,
-            is_name=is_name,
-        )
-    tap.shade_when_pressed()
-
-
-def width_beside(signs: int, width: float) -> float:
-    """Return the width in pixels that remains for text in a button, beside `signs` signs."""
-    if not signs:
-        return float(width - dp(2 * _MARGIN))
-    return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
-
-
-def split_for(
-    box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
-) -> list[Box]:
-    """Split a box into boxes for buttons side by side with these texts, at `size` sp.
-
-    The boxes are equally wide, unless one text needs room that other buttons can spare. If there is
-    too little room at `size`, the boxes suit smaller letters.
-    """
-    usable = box.width - gap * (len(texts) - 1)
-    needs = _needs(texts, fitting_size(box, texts, gap, size))
-    if usable <= 0 or max(needs) <= usable / len(needs):
-        return box.split((1,) * len(needs), gap)
-    spare = (usable - sum(needs)) / len(needs)
-    return box.split([need + spare for need in needs], gap)
-
-
-def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest letter size in sp at which buttons with these texts fit side by side.
-
-    The result is at most `size`. If no size fits, return the smallest letter size.
-    """
-    while not fit_side_by_side(box, texts, gap, size) and size > least_size():
-        size = max(size - _STEP, least_size())
-    return size
-
-
-def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts fit side by side without breaking a word.
-
-    `size` is the letter size in sp, `gap` the distance between buttons in pixels.
-    """
-    return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
-
-
-def _needs(texts: Sequence[str], size: float) -> list[float]:
-    """Return the widths in pixels that buttons with these texts need, wide enough for a finger."""
-    words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
-    return [max(word, float(dp(theme.TOUCH))) for word in words]
-
-
-def _draw_signs(tap: TapButton, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
-    """Draw the signs at the left, or in the middle if `alone`; return the box left for the text."""
-    if alone:
-        with tap.canvas:
-            for draw in signs:
-                draw(box.center, min(box.width, box.height) * 0.36)
-        return box
-    inner = box.inset(dp(_SIGN_MARGIN) if signs else dp(_MARGIN), dp(2))
-    radius = min(dp(_SIGN), box.height * 0.32)
-    x = inner.x
-    with tap.canvas:
-        for draw in signs:
-            draw((x + radius, box.center[1]), radius)
-            x += 2 * radius + dp(_SIGN_GAP)
-    shift = x - inner.x + (dp(2) if signs else 0)
-    return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
-
-
-def _write_amounts(
-    tap: TapButton, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
-) -> Box:
-    """Draw signs with their numbers from right to left, and return the box that remains free.
-
-    The signs move closer together if there is too little room.
-    """
-    size, radius, edge, beside = theme.DECISION_TEXT, dp(11), dp(6), dp(5)
-    widths = [text_width(str(number), size, bold=True) for _draw, number in amounts]
-    taken = sum(widths) + len(amounts) * (beside + 2 * radius) + edge
-    gap = min(max((inner.width - taken) / len(amounts), dp(3)), dp(12))
-    right = inner.right - edge
-    for (draw, number), width in reversed([*zip(amounts, widths, strict=True)]):
-        place = Box(right - width, inner.y, width, inner.height)
-        tap.write(str(number), place, ink=ink, ground=fill, size=size, bold=True)
-        with tap.canvas:
-            draw((place.x - beside - radius, inner.center[1]), radius)
-        right = place.x - beside - 2 * radius - gap
-    return Box(inner.x, inner.y, right - inner.x, inner.height)
-
-
-def _write_both(
-    tap: TapButton,
-    inner: Box,
-    text: str,
-    detail: str,
-    ink: Rgb,
-    fill: Rgb,
-    *,
-    bold: bool,
-    size: float,
-) -> None:
-    """Write the text and the detail side by side, each with the width that it needs."""
-    line = inner.inset(dp(6), 0)
-    first = text_width(text, size, bold=bold)
-    second = text_width(detail, theme.TEXT)
-    share = min(max(second / (first + second), 0.25), 0.75)
-    left, right = line.split((1 - share, share), dp(6))
-    tap.write(text, left, ink=ink, ground=fill, size=size, bold=bold)
-    tap.write(detail, right, ink=ink, ground=fill, size=theme.TEXT, halign="right")

@@ -12,10 +12,10 @@ from companion.pieces import BuildingKind, Color, Face, Material
 from companion.preview import building_sites, preview_build
 from companion.state import Building
 from kiosk import routes
-from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import WorkerInStack, board_picture
 from kiosk.pieces.spoken import button_spoken, field_spoken
 from kiosk.settings import SoundSettings, SpeechLevel
+from kiosk.ui.form import Button
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear, listen
@@ -260,7 +260,7 @@ def test_what_is_typed_is_heard(tmp_path):
 
 def test_what_is_drawn_and_written_is_said_once():
     storey = WorkerInStack((PURPLE, BLUE), 2)
-    choice = Choice(key="level.2", text="Top", symbol=storey, action=None)
+    choice = Button(key="level.2", text="Top", symbol=storey, action=None)
     assert button_spoken(choice, {BLUE: "Mia"}) == "Mia, Top"
 
 

@@ -42,7 +42,7 @@ from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.card import card_height
-from kiosk.pages.table.column import BarButton, RightColumn, seats
+from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.paying import draft_after_refusal
@@ -54,6 +54,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import PlainToCorrect, Route, StepToAmend
 from kiosk.ui.form import (
+    Button,
     Column,
     Effect,
     Form,
@@ -173,15 +174,15 @@ class CorrectPage(FlowPage[Correction, Step]):
         if step.why:
             column.read("question")
 
-    def _bar(self, step: PastQuestion) -> tuple[BarButton, ...]:
+    def _bar(self, step: PastQuestion) -> tuple[Button, ...]:
         flow = self.flow
-        bar = [BarButton("back", _("Back"), flow.back() if len(flow.steps) > 1 else Effect.LEAVE)]
+        bar = [Button("back", flow.back() if len(flow.steps) > 1 else Effect.LEAVE, _("Back"))]
         if step.goes_on:
             enough = flow.then(OutcomeStep(step.edits))
-            bar.append(BarButton("amend.enough", _("That is all"), enough))
+            bar.append(Button("amend.enough", enough, _("That is all")))
         if step.inserts:
             hands = SetDraft(HandsDraft(draft_below(step.draft)))
-            bar.append(BarButton("hands", _("Hand"), hands))
+            bar.append(Button("hands", hands, _("Hand")))
         return tuple(bar)
 
     def _note_reading(self) -> None:

@@ -31,7 +31,7 @@ from kiosk.pages.correct.steps import (
     with_number,
 )
 from kiosk.pages.table.question import ShowHand
-from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, not_possible, try_or_refuse
+from kiosk.pieces.form import Stack, Stone, Symbol, not_possible, try_or_refuse
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
@@ -243,7 +243,8 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
 
     if not here.open_chips:
         name = here.name(color)
-        whose = HoldBadge(f"look.{color}", color, name, ShowHand(color), ShowHand(None))
+        held, let_go = ShowHand(color), ShowHand(None)
+        whose = Button(f"look.{color}", held, name, Style.NAME, color, lifted=let_go)
         yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
     shown = _("{now} › {then}", now=was, then=points.points)
     figure = shown if points.points != was else _("Points: {number}", number=was)

@@ -234,7 +234,7 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
             width=1.9,
             spoken=colored,
         ),
-        replace(name, hint=_("Rename"), width=3.8),
+        replace(name, detail=_("Rename"), width=3.8),
         starts,
         Button(f"{prefix}.remove", others, "×", Style.QUIET, width=0.6, spoken=removed),
     )
@@ -385,7 +385,7 @@ def _is_read(file: BoardFile) -> bool:
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
     title = board_title(file.board.name)
-    return Button(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
+    return Button(key, choose, title, Style.NAME, detail=board_detail(file), chosen=chosen)
 
 
 def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:

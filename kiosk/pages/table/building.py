@@ -35,8 +35,8 @@ from kiosk.pages.table.question import (
     optional_help,
     shrinking_text,
 )
-from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
-from kiosk.ui.form import Block, Row, Style
+from kiosk.pieces.form import ChipRow, DruidFigure, Effects, Shares, Stone
+from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, mark, plural
 from kiosk.words.reasons import ReasonText, reason, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, sentence_text, translated_word
@@ -129,7 +129,7 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
     """Return a card with the price and effects of a planned building, but no build button."""
     builders = tuple(
-        Choice(
+        Button(
             key=f"plan.{color}",
             symbol=color,
             action=SetDraft(replace(site, builder=None if color == state.decider else color)),
@@ -181,25 +181,25 @@ def _more_rows(
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.BuildingToTry(site.field, site.kind, builder))
     choices = [
-        Choice(
+        Button(
             key=f"show.{other}",
             text=KINDS[other](),
             symbol=Building(other, builder),
             action=SetDraft(replace(site, kind=other, more=False)),
             dim=isinstance(looked_at[other], RuleViolation),
         ),
-        Choice(key="what_if", text=_("What would happen?"), action=what_if),
+        Button(key="what_if", text=_("What would happen?"), action=what_if),
     ]
     if state.phase is Phase.ACTION and builder == state.decider:
         plan = replace(site, builder=state.left_of(builder), more=False)
-        choices.append(Choice(key="plan", text=_("If others build here"), action=SetDraft(plan)))
+        choices.append(Button(key="plan", text=_("If others build here"), action=SetDraft(plan)))
     quiet = [replace(one, style=Style.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 
 
 def _stand_ins(
     state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
-) -> Choice:
+) -> Button:
     """Return the button that opens the payment, to replace each missing chip by three other chips.
 
     The button is dim if the building is impossible or free.
@@ -341,10 +341,10 @@ BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
 }
 
 
-def _build_choice(state: GameState, preview: BuildPreview) -> Choice:
+def _build_choice(state: GameState, preview: BuildPreview) -> Button:
     command = BUILDS[preview.kind](by=decider_of(state), field=preview.field)
     paid = replace(command, pay=preview.price) if preview.price.total else command
-    return Choice(
+    return Button(
         key=f"build.{preview.kind}",
         text=_("Build"),
         action=Decide(paid),

@@ -21,23 +21,21 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.blocks import (
     CARD_PADDING,
+    card_color,
     corner_boxes,
-    fits_in_a_line,
     head_fits,
     head_height,
-    text_fits,
 )
 from kiosk.pieces.form import (
     CardPaper,
     ChipNumber,
-    Choice,
     PartPaper,
 )
 from kiosk.ui import theme
+from kiosk.ui.button import fits_in_a_line, split_for, text_fits
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words, text_width
-from kiosk.ui.tap import fitting_size, split_for
 from kiosk.words.language import _
 
 _CLOSE = 4
@@ -93,7 +91,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
         widths = [getattr(item, "width", 1.0) for item in items]
         places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
         for answer, place in zip(items, places, strict=False):
-            if isinstance(answer, Choice) and not text_fits(answer, place.width):
+            if isinstance(answer, Button) and not text_fits(answer, place.width):
                 return False
     return True
 
@@ -126,7 +124,7 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
     yield from _split(Row(choices[half:]), inner)
 
 
-def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
+def _have_room(choices: tuple[Button, ...], width: float) -> bool:
     places = Box(0, 0, width, 0).split([one.width for one in choices], dp(theme.GAP))
     return all(text_fits(one, place.width) for one, place in zip(choices, places, strict=True))
 
@@ -213,17 +211,17 @@ def _has_answers(row: Block) -> bool:
     return isinstance(row, Steppers) or any(True for _one in _choices_in(row))
 
 
-def _choices_in(row: Block) -> Iterator[Choice]:
+def _choices_in(row: Block) -> Iterator[Button]:
     if isinstance(row, Row):
-        yield from (item for item in row.items if isinstance(item, Choice))
+        yield from (item for item in row.items if isinstance(item, Button))
 
 
 def _most(row: Block) -> float:
     """Return the maximum height in dp of the answers in a row of a card."""
     answers = list(_choices_in(row))
-    if any(choice.picture for choice in answers):
+    if any(choice.is_symbol_above_label for choice in answers):
         return _MOST_WITH_PICTURE
-    if any(not choice.signs or choice.detail or choice.earnings for choice in answers):
+    if any(not choice.symbols or choice.detail or choice.amounts for choice in answers):
         return float(sp(_MOST_CHOICE) / dp(1))
     if any(choice.text for choice in answers):
         return max(_MOST_WITH_SIGN, float(sp(_MOST_CHOICE) / dp(1)))
@@ -247,27 +245,29 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
 
     A primary answer at the end of the row keeps its width, so that the answer never moves.
     """
+    fill = theme.readable(card_color(asks))
     items: list[Block] = [
-        replace(one, asks=asks) if isinstance(one, Choice) and _is_main(one) else one
+        replace(one, fill=fill) if isinstance(one, Button) and _is_main(one) else one
         for one in row.items
     ]
-    choices = [one for one in items if isinstance(one, Choice)]
+    choices = [one for one in items if isinstance(one, Button)]
     if len(choices) < len(items):
         return Row(tuple(items), high)
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
     usual = box.split([choice.width for choice in choices], gap)
     fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
-    if not all(fit) and not any(choice.shows_more_than_words for choice in choices):
+    only_words = not any(one.symbols or one.detail or one.amounts for one in choices)
+    if only_words and not all(fit):
         kept = usual[-1:] if len(choices) > 1 and fit[-1] and _is_main(choices[-1]) else []
         texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
-        places = split_for(room, texts, gap, fitting_size(room, texts, gap, theme.DECISION_TEXT))
+        places = split_for(room, texts, gap)
         widths = [place.width for place in (*places, *kept)]
         items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
     return Row(tuple(items), high)
 
 
-def _is_main(answer: Choice) -> bool:
+def _is_main(answer: Button) -> bool:
     return answer.style is Style.PRIMARY
 
 

@@ -5,7 +5,6 @@ the question while a player reads them. The whole layout is computed before anyt
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -42,21 +41,20 @@ from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overrule_button
 from kiosk.pages.table.places import Places, in_parts, to_even_pixels
 from kiosk.pages.table.question import BarAction, ExplainImpossible, Part, Question, ReadText
-from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
-from kiosk.pieces.form import PartPaper
+from kiosk.pieces.form import BarSign, PartPaper
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
 from kiosk.pieces.tray import Trays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
+from kiosk.ui.button import fit_side_by_side, fitting_size, split_for
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, Style, back_button, reading_card
-from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of, widget_of
+from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import TapButton, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
@@ -70,32 +68,6 @@ _SLIDE = 48
 """Duration in seconds for which a card slides in, and its distance in dp."""
 _SPARES = 250
 """Number of widgets that are created in advance and reused, enough for a round of turns."""
-
-
-class BarButton(Block, frozen=True):
-    """Button of the bar at the bottom of the column.
-
-    If there is no room for `text`, the function `sign` draws a symbol instead. `spoken` is the text
-    for the voice.
-    """
-
-    key: str
-    text: str
-    action: object
-    sign: Callable[..., None] | None = None
-    dim: bool = False
-    size: float = theme.SMALL_TEXT
-    spoken: str = ""
-
-
-@widget_of.register
-def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    tap = TapButton(box, block.key, partial(on_tap, block.action))
-    ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if block.dim else theme.LIGHT
-    sign = None if block.text else block.sign
-    signs = [] if sign is None else [partial(sign, ink=ink)]
-    draw_button(tap, text=block.text, signs=signs, fill=theme.SURFACE, ink=ink, size=block.size)
-    return tap
 
 
 class ColumnContents(NamedTuple):
@@ -231,7 +203,7 @@ class RightColumn(Surface):
         self,
         box: Box,
         where: Places,
-        bar: tuple[BarButton, ...],
+        bar: tuple[Button, ...],
         perform: OnTap,
         seats: Sequence[Seat],
         on_tray: Callable[[Color], None] = lambda _color: None,
@@ -748,33 +720,41 @@ def _card_to_read(found: ColumnLayout) -> Block:
     return reading_card(read.title, read.paragraphs, *ways, further=further)
 
 
-def bar_buttons(sound: SoundSettings) -> tuple[BarButton, ...]:
+def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
     """Return the buttons of the bar: undo, redo, mute (only if any sound is used) and menu."""
-    sign = muted_loudspeaker if sound.muted else loudspeaker
+    sign = BarSign.MUTED if sound.muted else BarSign.SOUND
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
-    mute = BarButton("mute", "", BarAction.MUTE, sign, spoken=spoken)
+    mute = Button("mute", BarAction.MUTE, symbol=sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("undo", in_context("bar", "Undo"), BarAction.UNDO, undo),
+        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSign.UNDO),
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("redo", in_context("bar", "Redo"), BarAction.REDO, redo),
+        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSign.REDO),
         *((mute,) if sound.is_wanted else ()),
-        BarButton("menu", _("Menu"), BarAction.MENU),
+        Button("menu", BarAction.MENU, _("Menu")),
     )
 
 
-def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Parts:
+def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Parts:
     texts, gap = [button.text for button in bar], dp(theme.GAP)
     size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
     if small or not fit_side_by_side(box, texts, gap, size):
-        texts = ["" if button.sign else button.text for button in bar]
+        texts = ["" if button.symbol else button.text for button in bar]
         size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     places = split_for(box, texts, gap, size)
     return [
         (
-            replace(one, text=text, dim=one.key in dim, size=size, spoken=one.spoken or one.text),
+            replace(
+                one,
+                text=text,
+                style=Style.QUIET,
+                symbol=None if text else one.symbol,
+                dim=one.key in dim,
+                size=size,
+                spoken=one.spoken or one.text,
+            ),
             place,
         )
         for one, text, place in zip(bar, texts, places, strict=True)

@@ -17,7 +17,6 @@ from kiosk.pages.table.question import (
     optional_help,
     shrinking_text,
 )
-from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -30,7 +29,7 @@ from kiosk.pieces.picture import (
     TrackPart,
     WorkerInStack,
 )
-from kiosk.ui.form import Row, Style
+from kiosk.ui.form import Button, Row, Style
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import Picture, Piece
@@ -164,13 +163,13 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
     player = state.player(color)
     names = names_of(state)
     _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
-    hand = Choice(
+    hand = Button(
         key=f"hand.{color}",
         text=_("Hold: own chips"),
         action=ShowHand(color),
         lifted=ShowHand(None),
     )
-    correct = Choice(
+    correct = Button(
         key="correct",
         text=_("Correct it"),
         action=routes.Correct(routes.PlayerToCorrect(color)),

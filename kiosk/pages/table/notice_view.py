@@ -6,10 +6,11 @@ from functools import partial
 from kivy.metrics import dp
 
 from kiosk.ui import theme
+from kiosk.ui.button import draw_question_mark
 from kiosk.ui.form import Block
 from kiosk.ui.renderer import OnTap, widget_of
 from kiosk.ui.surface import Box, Surface, text_height
-from kiosk.ui.tap import TapButton, draw_question_mark
+from kiosk.ui.tap import TapButton
 
 _BESIDE = 20 + 28
 """Width in dp of a notice's margins and its question mark, together."""

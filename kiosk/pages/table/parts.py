@@ -9,9 +9,9 @@ from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import PaymentDraft, SelectedField, SwapDraft
 from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, shrinking_text
-from kiosk.pieces.form import ChipRow, Choice
+from kiosk.pieces.form import ChipRow
 from kiosk.routes import CommandToAllow
-from kiosk.ui.form import Block, Row, Style
+from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, plural
 from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, translated_word
@@ -25,10 +25,10 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
 
 
-def more_button(site: SelectedField, width: float = MORE_WIDTH) -> Choice:
+def more_button(site: SelectedField, width: float = MORE_WIDTH) -> Button:
     """Return the button that opens further options for a field."""
     action = SetDraft(replace(site, more=True))
-    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
+    return Button(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
 
 def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
@@ -57,7 +57,7 @@ def material_rows(
     False.
     """
     choices = tuple(
-        Choice(
+        Button(
             key=f"{key}.{material}",
             text=translated_word(material),
             symbol=material,
@@ -79,10 +79,10 @@ def payment_steppers(
     on the player's hand, which is secret.
     """
 
-    def step(material: Material, way: str, sign: str, then: Paying) -> Choice:
+    def step(material: Material, way: str, sign: str, then: Paying) -> Button:
         spoken = f"{translated_word(material)} {sign}"
         key = f"{prefix}.{material}.{way}"
-        return Choice(key=key, text=sign, spoken=spoken, action=SetDraft(then))
+        return Button(key=key, text=sign, spoken=spoken, action=SetDraft(then))
 
     return Steppers(
         tuple(
@@ -185,9 +185,9 @@ def plain_text(state: GameState, plain: Material) -> str:
     )
 
 
-def overrule_button(ruled: CommandToAllow) -> Choice:
+def overrule_button(ruled: CommandToAllow) -> Button:
     """Return the button with which the table allows a refused command."""
-    return Choice(
+    return Button(
         key="overrule",
         text=_("We play it differently"),
         action=routes.Correct(ruled),

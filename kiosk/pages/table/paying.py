@@ -31,8 +31,8 @@ from kiosk.pages.table.question import (
     optional_help,
     single_answer_row,
 )
-from kiosk.pieces.form import ChipSums, Choice
-from kiosk.ui.form import Block, Row, Style
+from kiosk.pieces.form import ChipSums
+from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, plural, visible
 from kiosk.words.texts import chips_text
 
@@ -58,9 +58,9 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
     return NO_CHIPS if either else asked[0]
 
 
-def swap_choice(key: str, action: Action) -> Choice:
+def swap_choice(key: str, action: Action) -> Button:
     """Return the “3:1” button, for paying three other chips in place of a missing one."""
-    return Choice(
+    return Button(
         key=key,
         text=f"{SWAP_RATE}:1",
         action=action,
@@ -92,7 +92,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
     # the hand.
     nothing_replaced = found.settles and draft.pay == asked
-    done = Choice(
+    done = Button(
         key="pay.done",
         text=_done_text(purpose, found),
         action=ExplainImpossible(help_text)
@@ -158,13 +158,13 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
     return ChipSums(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
 
 
-def _one_or_two(state: GameState, offer: Command) -> tuple[Choice, ...]:
+def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
     """Return two buttons to switch between offering one chip and offering both."""
     texts = {Give.ONE: _("One"), Give.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
     offers = {give: Offer(by=decider_of(state), give=give) for give in texts}
     return tuple(
-        Choice(
+        Button(
             key=f"pay.{give}",
             text=f"{text} {signed(points[give])}",
             action=SetDraft(payment_draft(state, offers[give])),
@@ -201,11 +201,11 @@ def hands_question(state: GameState, under: Draft) -> Question:
     )
 
 
-def _hand(color: Color, name: str) -> Choice:
-    return Choice(
+def _hand(color: Color, name: str) -> Button:
+    return Button(
         key=f"hand.{color}",
         text=name,
-        is_name=True,
+        style=Style.NAME,
         symbol=color,
         action=ShowHand(color),
         lifted=ShowHand(None),
@@ -213,8 +213,8 @@ def _hand(color: Color, name: str) -> Choice:
     )
 
 
-def _swap(under: Draft, color: Color) -> Choice:
-    return Choice(
+def _swap(under: Draft, color: Color) -> Button:
+    return Button(
         key=f"swap.{color}",
         text=_("3 for 1"),
         action=SetDraft(_swap_over(under, color)),
@@ -238,7 +238,7 @@ def swap_question(draft: SwapDraft) -> Question:
     missing = SWAP_RATE - draft.pay.total
     text = swap_text(missing)
     takes = tuple(
-        Choice(
+        Button(
             key=f"swap.take.{material}",
             symbol=material,
             action=ExplainImpossible(text)

@@ -1,6 +1,6 @@
 """Questions of the table as data: title, rows, and buttons with their actions. Free of Kivy.
 
-Every `Choice` has an action and a permanent key. Source: SCREEN.md, 2 and 4.
+Every button has an action and a permanent key. Source: SCREEN.md, 2 and 4.
 """
 
 from enum import StrEnum
@@ -12,7 +12,6 @@ from companion import moves
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
 from kiosk.words.language import _
@@ -124,8 +123,8 @@ class Stepper(msgspec.Struct, frozen=True):
 
     material: Material
     number: int
-    less: Choice
-    more: Choice
+    less: Button
+    more: Button
 
 
 class Steppers(Block, frozen=True):
@@ -148,7 +147,7 @@ def optional_help(text: str) -> Help:
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
-def single_answer_row(choice: Choice) -> Row:
+def single_answer_row(choice: Button) -> Row:
     return Row((choice,))
 
 
@@ -163,7 +162,7 @@ class Part(msgspec.Struct, frozen=True):
     color: Color
     name: str
     face: Face
-    choices: tuple[Choice, ...]
+    choices: tuple[Button, ...]
     answered: bool = False
     refused: str = ""
 
@@ -211,7 +210,7 @@ class Question(msgspec.Struct, frozen=True):
     fills: bool = False
     steady: bool = False
     lean: bool = False
-    further: Choice | None = None
+    further: Button | None = None
     brings: tuple[BuildHut | BuildTemple | MoveWorker | Offer, ...] = ()
     parts: tuple[Part, ...] = ()
     field: int | None = None
@@ -226,12 +225,12 @@ class Question(msgspec.Struct, frozen=True):
         return replace(self, rows=rows, others=tuple(others), lean=True)
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[Button, ...]:
         """All buttons of the card, in the order of parts and rows."""
-        found: list[Choice] = [choice for part in self.parts for choice in part.choices]
+        found: list[Button] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):
-                found += (item for item in row.items if isinstance(item, Choice))
+                found += (item for item in row.items if isinstance(item, Button))
             elif isinstance(row, Steppers):
                 found += (one for each in row.steppers for one in (each.less, each.more))
         return tuple(found)

@@ -33,11 +33,10 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.turn import earnings, highlighted_fields, highlighted_plains
 from kiosk.pages.table.view import question
-from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.form import Row, Style
+from kiosk.ui.form import Button, Row, Style
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText
@@ -152,7 +151,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     else:
         text = _("Suggested: hut on {field}", field=command.field)
         action = SetDraft(SelectedField(command.field))
-    return single_answer_row(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
+    return single_answer_row(Button(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
 def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:

@@ -39,7 +39,7 @@ from companion.preview import (
     preview_offers,
     remaining_visits,
 )
-from companion.state import Finale, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import explain
 from companion.telling import turns_left
 from companion.telling.places import InSupply
@@ -79,12 +79,11 @@ from kiosk.pages.table.question import (
     shrinking_text,
     single_answer_row,
 )
-from kiosk.pieces.form import Choice, ChosenChip, GivenChip
+from kiosk.pieces.form import ChosenChip, GivenChip, Workers
 from kiosk.pieces.picture import Earnings, WorkerInStack
 from kiosk.routes import WorkerToTry
-from kiosk.ui.form import Block, Row, Style
+from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, listed, mark, plural, visible
-from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, reasons_to_ask
 from kiosk.words.texts import comma_separated, sentence_text, storey_text, translated_word
@@ -121,12 +120,12 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     """
     color = decider_of(state)
     faces = tuple(
-        Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
+        Button(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
         for face in FACES
     )
     by_app: tuple[Block, ...] = ()
     if app_die:
-        roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
+        roll = Button(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
         by_app = (single_answer_row(roll), optional_help(_("or tap what the wooden die shows:")))
     return Question(
         color=color,
@@ -139,7 +138,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 def take_chip_question(state: GameState) -> Question:
     """Return a question asking which chip to take after a plus on the die."""
     color = decider_of(state)
-    nothing = Choice(
+    nothing = Button(
         key="take.none",
         text=_("Take nothing"),
         action=Decide(Take(by=color, material=None)),
@@ -207,13 +206,13 @@ def question_for_several(
     return Question(color=None, title=title, rows=(), reasons=reasons_to_ask(state), parts=parts)
 
 
-def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
+def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Button, ...]:
     """Return a player's possible answers or, after an answer, the button to withdraw it."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
         return (
-            Choice(
+            Button(
                 key=f"{key}.back",
                 symbol=ChosenChip(answer.material),
                 action=TakeBack(color),
@@ -221,7 +220,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
             ),
         )
     chips = tuple(
-        Choice(
+        Button(
             key=f"{key}.{material}",
             symbol=material,
             action=Decide(
@@ -235,7 +234,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
     )
     if not taking:
         return chips
-    nothing = Choice(
+    nothing = Button(
         key=f"{key}.none",
         text=_("Nothing"),
         action=Decide(Take(by=color, material=None)),
@@ -271,18 +270,18 @@ _RULES_OF = {
 """Ids of the rules about each kind of action, the most frequently needed first."""
 
 
-def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
+def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Button:
     color = decider_of(state)
     chosen = draft == SelectedOption(aim)
     why_not = _why_not(state, aim)
-    text, _how, piece = _WAYS[aim]
-    return Choice(
+    is_worker = aim is TurnOption.WORKER
+    return Button(
         key=f"aim.{aim}",
-        text=_(text),
+        detail=_(_WAYS[aim][0]),
         action=ExplainImpossible(why_not)
         if why_not
         else SetDraft(EmptyDraft() if chosen else SelectedOption(aim)),
-        picture=Picture(piece, owner=color),
+        symbol=Workers(color) if is_worker else Building(BuildingKind(aim.value), color),
         chosen=chosen,
         dim=bool(why_not),
         style=Style.QUIET,
@@ -290,11 +289,11 @@ def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Choice:
 
 
 _WAYS = {
-    TurnOption.WORKER: (mark("Worker"), mark("drag or tap yours"), Piece.WORKER),
-    TurnOption.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
-    TurnOption.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
+    TurnOption.WORKER: (mark("Worker"), mark("drag or tap yours")),
+    TurnOption.HUT: (mark("Hut"), mark("drag, or tap a field")),
+    TurnOption.TEMPLE: (mark("Temple"), mark("drag, or tap a field")),
 }
-"""Name, instruction and picture of each kind of action."""
+"""Name and instruction of each kind of action."""
 
 
 def _why_not(state: GameState, aim: TurnOption) -> str:
@@ -347,7 +346,7 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
             for target in targets
         ),
         reasons=rule_reasons("big.move", "big.yield"),
-        further=Choice(
+        further=Button(
             key="what_if",
             text=_("What would happen?"),
             action=routes.WhatIf(WorkerToTry(draft.plain, draft.level)),
@@ -360,15 +359,15 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     )
 
 
-def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Choice:
+def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Button:
     command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
     key, text = f"to.{target}", translated_word(target)
     if not has_room(state, target):
-        return Choice(
+        return Button(
             key=key, text=text, symbol=target, detail=_("full"), action=Decide(command), dim=True
         )
     earnings = preview_move(state, source, level, target).earnings
-    return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Decide(command))
+    return Button(key=key, text=text, symbol=target, amounts=earnings, action=Decide(command))
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
@@ -430,7 +429,7 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
             *(optional_help(sentence_text(one)) for one in explain(state, InSupply(plain)).text),
             *(
                 single_answer_row(
-                    Choice(
+                    Button(
                         key=f"what_if.{level}",
                         text=_("What happens if he moves?"),
                         symbol=WorkerInStack(state.stack(plain), level),
@@ -460,10 +459,10 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
     )
 
 
-def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Choice:
+def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Button:
     own, stack = owner == state.decider, state.stack(plain)
     others = _("This worker is {player}'s.", player=name_of(state, owner))
-    return Choice(
+    return Button(
         key=f"worker.{level}",
         text=storey_text(level, len(stack)) or name_of(state, owner),
         symbol=WorkerInStack(stack, level),
@@ -484,7 +483,7 @@ def offering_question(state: GameState) -> Question:
     field, color = state.visits[0], decider_of(state)
     huts = remaining_visits(state)[0].huts
     previews = {preview.give: preview for preview in preview_offers(state)}
-    nothing = Choice(
+    nothing = Button(
         key="offer.none",
         text=_("Nothing"),
         detail=signed(previews[Give.NONE].points),
@@ -492,14 +491,14 @@ def offering_question(state: GameState) -> Question:
         style=Style.QUIET,
         width=1.1,
     )
-    others: list[Choice] = []
+    others: list[Button] = []
     if state.finale is Finale.CIRCUIT:
         others.append(_nothing_for_the_rest(state, shortly=Give.CHIP in previews))
     if Give.CHIP in previews:
         chip = Decide(Offer(by=color, give=Give.CHIP))
         text = signed(previews[Give.CHIP].points)
         others.append(
-            Choice(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
+            Button(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
         )
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
@@ -515,7 +514,7 @@ def offering_question(state: GameState) -> Question:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
             rows = (optional_help(text), *rows)
     else:
-        survey = Choice(
+        survey = Button(
             key="survey",
             text=_("Read it off your board"),
             action=SetDraft(FieldReadingDraft(field)),
@@ -532,14 +531,14 @@ def offering_question(state: GameState) -> Question:
     )
 
 
-def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
+def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
     """Return the answer to offer nothing at the current hut and at all later huts of the circuit.
 
     At the player's last hut the button is dim, so that the other answers keep their places. If
     `shortly` is set, the button has a short text, since there is another answer beside it.
     """
     huts, text = _own_huts(state), _nothing_text(state)
-    return Choice(
+    return Button(
         key="offer.rest",
         # For translators: an answer: offer nothing at this and further huts, {number} in all
         text=_("{number} × nothing", number=huts) if shortly else text,
@@ -563,7 +562,7 @@ def _nothing_text(state: GameState) -> str:
 def nothing_for_the_rest_question(state: GameState) -> Question:
     """Return a question asking whether to offer nothing at all later huts of the final circuit."""
     color, huts = decider_of(state), _own_huts(state)
-    done = Choice(
+    done = Button(
         key="offer.rest.done",
         text=_nothing_text(state),
         action=Decide(PassCircuit(by=color)),
@@ -582,7 +581,7 @@ def nothing_for_the_rest_question(state: GameState) -> Question:
     )
 
 
-def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
+def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Button, ...]:
     """Return the buttons for offering one chip.
 
     There is one button for each icon of the field, or a single wide button if both icons are the
@@ -590,7 +589,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
     """
     asked = {_only_material(price) for price in preview.prices}
     return tuple(
-        Choice(
+        Button(
             key=f"offer.one.{material}",
             text=signed(preview.points),
             symbol=GivenChip(material),
@@ -603,14 +602,14 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
     )
 
 
-def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
+def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Button:
     """Return the answer to offer both chips, highlighted if `main` is set."""
-    return Choice(
+    chips = [GivenChip(one) for one in MATERIALS for _chip in range(preview.prices[0].number(one))]
+    return Button(
         key="offer.both",
         text=signed(preview.points),
-        symbols=tuple(
-            GivenChip(one) for one in MATERIALS for _chip in range(preview.prices[0].number(one))
-        ),
+        symbol=chips[0],
+        second_symbol=chips[1],
         action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
         style=Style.PRIMARY if main else Style.PLAIN,
     )
@@ -676,7 +675,7 @@ def declare_end_rows(state: GameState) -> tuple[Block, ...]:
     """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_declare_end(state):
         return ()
-    choice = Choice(
+    choice = Button(
         key="end",
         text=_("Nobody wants to build"),
         action=SetDraft(EndDeclaration()),
@@ -687,7 +686,7 @@ def declare_end_rows(state: GameState) -> tuple[Block, ...]:
 
 def declare_end_question() -> Question:
     """Return a question asking all players whether to end the game."""
-    agree = Choice(
+    agree = Button(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
     return Question(
@@ -711,7 +710,7 @@ def finished_question(state: GameState) -> Question:
             rows=(
                 shrinking_text(_("Move what your trays show: then comes the final scoring.")),
                 single_answer_row(
-                    Choice(
+                    Button(
                         key="to.scoring",
                         text=_("Final scoring"),
                         action=routes.FinalScoring(),
@@ -721,7 +720,7 @@ def finished_question(state: GameState) -> Question:
             ),
             reasons=rule_reasons("end.circuit"),
         )
-    score = Choice(
+    score = Button(
         key="to.end", text=_("Final score"), action=routes.GameResult(), style=Style.PRIMARY
     )
     return Question(

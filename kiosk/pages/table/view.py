@@ -69,9 +69,8 @@ from kiosk.pages.table.turn import (
     roll_question,
     take_chip_question,
 )
-from kiosk.pieces.form import Choice
 from kiosk.routes import Route
-from kiosk.ui.form import Block, Row, Style
+from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import names_of, sentence_text, translated_word
 
@@ -238,8 +237,8 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
 
 def menu_question(under: Draft) -> Question:
     asks = ThingDraft(None, under, asks=True)
-    ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
-    hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(HandsDraft(under)))
+    ask = Button(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
+    hands = Button(key="menu.hands", text=_("Hand"), action=SetDraft(HandsDraft(under)))
     forgot = routes.Log(forgot=True)
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
@@ -250,7 +249,7 @@ def menu_question(under: Draft) -> Question:
         ),
         (_way(routes.DieRolls(), _("Rolls of the die")), _way(routes.Settings(), _("Settings"))),
         (
-            Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),
+            Button(key="menu.forgotten", text=_("We forgot a step"), action=forgot),
             _way(routes.Start(), _("To the start screen")),
         ),
     )
@@ -258,8 +257,8 @@ def menu_question(under: Draft) -> Question:
     return Question(color=None, title=_("Menu"), rows=rows, reasons=rule_reasons("correct.table"))
 
 
-def _way(route: Route, text: str) -> Choice:
-    return Choice(key=f"menu.{routes.name_of(type(route))}", text=text, action=route)
+def _way(route: Route, text: str) -> Button:
+    return Button(key=f"menu.{routes.name_of(type(route))}", text=text, action=route)
 
 
 _RUNE_ROWS_WITH_HELP = 3
@@ -277,7 +276,7 @@ def field_reading_question(state: GameState, draft: FieldReadingDraft) -> Questi
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
     all_fields = _("Read all fields, one by one")
     rows.append(
-        single_answer_row(Choice(key="survey.all", text=all_fields, action=routes.PrintedFields()))
+        single_answer_row(Button(key="survey.all", text=all_fields, action=routes.PrintedFields()))
     )
     return Question(
         color=None,
@@ -292,7 +291,7 @@ def _rune_rows(state: GameState, draft: FieldReadingDraft) -> list[Block]:
     """Return buttons for the rune areas that the neighbouring fields allow, two in a row."""
     fitting = possible_areas(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
-        Choice(
+        Button(
             key=f"rune.{rune}",
             text=translated_word(rune),
             symbol=rune,
@@ -311,15 +310,15 @@ def _icon_row(draft: FieldReadingDraft) -> Row:
     tapped twice.
     """
 
-    def choice(icon: Material) -> Choice:
+    def choice(icon: Material) -> Button:
         if draft.first is None or draft.rune is None:
-            return Choice(
+            return Button(
                 key=f"first.{icon}", symbol=icon, action=SetDraft(replace(draft, first=icon))
             )
         action: Action = SetDraft(replace(draft, second=icon))
         if icon is not draft.first:
             action = Decide(Survey(field=draft.field, needs=(draft.first, icon), rune=draft.rune))
-        return Choice(key=f"second.{icon}", symbol=icon, action=action)
+        return Button(key=f"second.{icon}", symbol=icon, action=action)
 
     return Row(tuple(map(choice, MATERIALS)))
 
@@ -333,8 +332,8 @@ def _twice_row(draft: FieldReadingDraft) -> Row:
     change = SetDraft(replace(draft, second=None))
     return Row(
         (
-            Choice(key="survey.change", text=_("No"), action=change, style=Style.QUIET),
-            Choice(
+            Button(key="survey.change", text=_("No"), action=change, style=Style.QUIET),
+            Button(
                 key="survey.done", text=_("Yes, twice"), action=Decide(read), style=Style.PRIMARY
             ),
         )

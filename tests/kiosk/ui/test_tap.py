@@ -2,13 +2,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from kivy.metrics import dp
 
 from kiosk.navigator import Page
 from kiosk.ui import theme
+from kiosk.ui.button import button_widget, draw_symbol, split_for
+from kiosk.ui.form import Button
 from kiosk.ui.surface import Box, text_width
-from kiosk.ui.tap import TapButton, draw_button, split_for
 from tests.kiosk.touch import Touchscreen
 
 PLACE = Box(20, 20, 200, 60)
@@ -22,8 +24,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         touch.navigator.page = Page(touch.navigator)
         touch.navigator.add_widget(touch.navigator.page)
-        tap = TapButton(PLACE, "one", lambda: None)
-        draw_button(tap, text="One", fill=theme.RAISED)
+        tap = button_widget(Button("one", None, "One"), PLACE, theme.GROUND, lambda _action: None)
         touch.page.add_widget(tap)
         yield touch
 
@@ -119,22 +120,28 @@ def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchs
     assert round(places[-1].right, 3) == 320
 
 
+class ProbeSymbol(msgspec.Struct, frozen=True):
+    """Symbol that records the places where it is drawn."""
+
+    drawn: list[tuple[float, float]]
+
+
+@draw_symbol.register
+def _(symbol: ProbeSymbol, center: tuple[float, float], size: float) -> None:
+    symbol.drawn.append((center[0] - size, center[0] + size))
+
+
 @pytest.mark.usefixtures("touch")
 @pytest.mark.parametrize("many", [1, 2, 3, 4])
 def test_signs_with_numbers_stand_beside_a_sign_that_has_no_words_and_not_upon_it(
     many: int,
 ) -> None:
-    drawn: list[tuple[float, float]] = []
-
-    def draw(center: tuple[float, float], radius: float) -> None:
-        drawn.append((center[0] - radius, center[0] + radius))
-
+    sign = ProbeSymbol([])
     place = Box(20, 20, 120 + 44 * many, 56)
-    amounts = [(draw, number) for number in range(1, many + 1)]
-    draw_button(
-        TapButton(place, "one", lambda: None), signs=[draw], amounts=amounts, fill=theme.RAISED
-    )
-    spans = sorted(drawn)
+    amounts = tuple((sign, number) for number in range(1, many + 1))
+    button = Button("one", None, symbol=sign, amounts=amounts)
+    button_widget(button, place, theme.GROUND, lambda _action: None)
+    spans = sorted(sign.drawn)
     assert len(spans) == many + 1
     assert spans[0][0] >= place.x
     assert all(one[1] <= other[0] for one, other in pairwise(spans))

@@ -3,9 +3,10 @@
 from kivy.graphics import Callback
 
 from kiosk.ui import theme
+from kiosk.ui.button import button_widget
 from kiosk.ui.cached_layer import CachedLayer
+from kiosk.ui.form import Button
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import TapButton, draw_button
 from tests.kiosk.touch import Touchscreen
 
 AREA = Box(20, 20, 300, 200)
@@ -24,8 +25,8 @@ class Watched:
         self.paper.fill(RED)
         with self.paper.canvas:
             self._counts = Callback(self._count)  # Kivy holds callbacks weakly
-        self.button = TapButton(PLACE, "one", lambda: None)
-        draw_button(self.button, text="One", fill=theme.RAISED)
+        button = Button("one", None, "One")
+        self.button = button_widget(button, PLACE, theme.GROUND, lambda _action: None)
         self.sheet.add_widget(self.paper)
         self.sheet.add_widget(self.button)
         touch.page.add_widget(self.sheet)

@@ -22,11 +22,11 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.question import Decide, Question
 from kiosk.pages.table.view import question
-from kiosk.pieces.form import ChipRow, Choice, Effects, Shares
-from kiosk.ui.form import Block, Column, Text
+from kiosk.pieces.form import ChipRow, Effects, Shares
+from kiosk.ui.form import Block, Button, Column, Text
 
 
-def choice(asked: Question, key: str) -> Choice:
+def choice(asked: Question, key: str) -> Button:
     return next(one for one in asked.choices if one.key == key)
 
 

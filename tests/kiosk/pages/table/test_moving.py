@@ -68,8 +68,8 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 
     asked = ask(state, SelectedWorker(WOOD, 1))
 
-    assert choice(asked, "to.stone").earnings == ((BLUE, 3), (GREEN, 2), (RED, 1))
-    assert choice(asked, "to.copper").earnings == ((BLUE, 1),)
+    assert choice(asked, "to.stone").amounts == ((BLUE, 3), (GREEN, 2), (RED, 1))
+    assert choice(asked, "to.copper").amounts == ((BLUE, 1),)
     assert choice(asked, "to.wool").dim
 
 

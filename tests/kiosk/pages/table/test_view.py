@@ -24,7 +24,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
 from kiosk.pages.table.view import tap_on_plain
-from kiosk.pieces.form import Choice
+from kiosk.ui.form import Button
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, drafts, keys
 from tests.legal_commands import some_way
@@ -80,7 +80,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
                 state_after(rich, one.action.command)
 
 
-def _needs_chips(one: Choice) -> bool:
+def _needs_chips(one: Button) -> bool:
     """A payment may be for what nobody was offered to build, and a swap another player's."""
     return one.key == "pay.done" or one.key.startswith("swap.take")
 

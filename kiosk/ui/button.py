@@ -1,0 +1,367 @@
+"""Looks of buttons, the size that they need, and symbols on them."""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial, singledispatch
+
+from kivy.graphics import Color
+from kivy.metrics import dp, sp
+
+from kiosk.ui import theme
+from kiosk.ui.form import Button, Style
+from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
+from kiosk.ui.tap import HoldButton, TapButton
+from kiosk.words.language import plural
+
+_RADIUS = 10
+_SYMBOL, _SYMBOL_GAP, _SYMBOL_MARGIN = 15, 6, 10
+"""Half the width of a symbol before the text, the gap after it, and the button's margin, in dp."""
+_MARGIN = 4
+"""Margin around a text without symbols, in dp."""
+_ACROSS_ALONE, _ALONG_ALONE = 0.36, 0.44
+"""Size of a symbol in the middle of a box, relative to the box's width and height."""
+_LABEL, _MOST_LABEL = 0.42, 24
+"""Height of a label below a symbol, relative to the button and at most, in sp."""
+NAME_LINE = 19
+"""Height in sp of a name or a number below a symbol."""
+_AMOUNT, _AMOUNT_BESIDE, _AMOUNT_EDGE = 11, 5, 6
+"""Half the width of a symbol with a number, the gap before the number, and the margin at the right
+end of a button, in dp."""
+_AMOUNT_GAPS = (3, 12)
+"""Least and usual gap before a symbol with a number, in dp."""
+_BESIDE_DETAIL = 8
+_WRAPPED_MARGIN = (4, 2)
+"""Margin around a text that may wrap, across and along, in dp."""
+_VEIL = 0.65
+"""Opacity of the shade over the symbol of a dim button."""
+_STEP = 0.5
+"""Step in sp by which letters shrink until they fit."""
+_RADIO, _RADIO_MARGIN = 9, 13
+"""Half the width of a radio button, and its distance from the edge, in dp."""
+_MOST_RADIO_MARGIN = 0.06
+"""Largest distance of a radio button from the edge, relative to a narrow button's width."""
+_MARK = 6
+
+
+@singledispatch
+def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
+    """Draw a symbol around a centre; `size` is half its height in pixels."""
+    raise TypeError(f"{symbol!r} is no symbol that could be drawn")
+
+
+# Size
+
+
+def button_height(button: Button, width: float) -> float:
+    """Return the least height in pixels of a button whose text may wrap, otherwise 0."""
+    wraps = button.style in (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
+    if not wraps or button.symbols or button.amounts or not button.text:
+        return 0.0
+    across, along = map(dp, _WRAPPED_MARGIN)
+    return text_height(button.text, width - 2 * across, theme.SMALL_TEXT) + 2 * along
+
+
+def amount_width(number: int) -> float:
+    """Return the width in pixels of a symbol with a number, and of the usual gap before them."""
+    figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
+    return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
+
+
+def _text_room(button: Button, width: float) -> float:
+    """Return the width in pixels for the text of a button that is `width` pixels wide."""
+    if number := len(button.symbols):
+        width -= dp(2 * _SYMBOL_MARGIN + 2 + number * (2 * _SYMBOL + _SYMBOL_GAP))
+    else:
+        width -= dp(2 * _MARGIN)
+    return width - sum(amount_width(number) for _symbol, number in button.amounts)
+
+
+def fits_in_a_line(button: Button, width: float) -> bool:
+    """Return whether a button's text fits on one line if the button is `width` pixels wide."""
+    words = text_width(button.text, theme.DECISION_TEXT)
+    if button.detail:
+        words += dp(_BESIDE_DETAIL) + text_width(button.detail, theme.TEXT)
+    return words <= _text_room(button, width)
+
+
+def text_fits(button: Button, width: float) -> bool:
+    """Return whether a button's text fits if the button is `width` pixels wide, and a finger high.
+
+    A name always fits, because its letters shrink as far as necessary.
+    """
+    text, detail, room = button.text, button.detail, _text_room(button, width)
+    if button.is_symbol_above_label:
+        text, detail, room = detail, "", width - dp(6)
+    if button.style is Style.NAME or not text:
+        return True
+    least = least_words()
+    if detail:
+        words = text_width(text, least) + text_width(detail, least)
+        return words + dp(3 * _BESIDE_DETAIL) <= room
+    widest = max(text_width(word, least) for word in text.split())
+    return widest <= room and text_height(text, room, least) <= dp(theme.TOUCH)
+
+
+def split_for(
+    box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
+) -> list[Box]:
+    """Split a box into boxes for buttons side by side with these texts, at `size` sp.
+
+    The boxes are equally wide, unless one text needs room that other buttons can spare. If there is
+    too little room at `size`, the boxes suit smaller letters.
+    """
+    usable = box.width - gap * (len(texts) - 1)
+    needs = _needs(texts, fitting_size(box, texts, gap, size))
+    if usable <= 0 or max(needs) <= usable / len(needs):
+        return box.split((1,) * len(needs), gap)
+    spare = (usable - sum(needs)) / len(needs)
+    return box.split([need + spare for need in needs], gap)
+
+
+def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
+    """Return the largest letter size in sp at which buttons with these texts fit side by side.
+
+    The result is at most `size`. If no size fits, return the smallest letter size.
+    """
+    while not fit_side_by_side(box, texts, gap, size) and size > least_size():
+        size = max(size - _STEP, least_size())
+    return size
+
+
+def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
+    """Return whether buttons with these texts fit side by side without breaking a word.
+
+    `size` is the letter size in sp, `gap` the distance between buttons in pixels.
+    """
+    return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
+
+
+def _needs(texts: Sequence[str], size: float) -> list[float]:
+    """Return the widths in pixels that buttons with these texts need, wide enough for a finger."""
+    words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
+    return [max(word, float(dp(theme.TOUCH))) for word in words]
+
+
+# Drawing
+
+
+def button_widget(
+    button: Button, box: Box, ground: theme.Rgb, on_tap: Callable[[object], None]
+) -> TapButton:
+    """Return a widget that shows a button on a background of the colour `ground`.
+
+    `on_tap` receives the action of the button when the button is tapped.
+    """
+    act = partial(on_tap, button.action)
+    if button.lifted is None:
+        tap = TapButton(box, button.key, act)
+    else:
+        tap = HoldButton(box, button.key, act, partial(on_tap, button.lifted))
+    tap.block = button
+    tap.is_main = button.style in (Style.PRIMARY, Style.MAIN)
+    match button.style:
+        case Style.ROUND:
+            _draw_disc(tap, button.text)
+        case Style.WHY:
+            draw_question_mark(tap, box.center, ground)
+            tap.shade_when_pressed()
+        case Style.RADIO:
+            _draw_radio(tap, button, theme.RAISED if ground == theme.SURFACE else theme.SURFACE)
+        case Style.LISTING:
+            _draw_listing(tap, button.text)
+        case _:
+            _draw_plain(tap, button, *_colors(button, on_paper=ground == theme.PAPER))
+    if button.marked:
+        draw_mark(tap, box)
+    return tap
+
+
+def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
+    """Return the colour of a button and the colour of its text."""
+    if button.dim and on_paper:
+        return theme.PAPER_SHADE, theme.INK_SOFT
+    if button.dim:
+        return theme.SURFACE, theme.mixed(theme.LIGHT, theme.SURFACE, 0.4)
+    fill = button.fill
+    if fill is None:
+        match button.style:
+            case Style.PRIMARY:
+                fill = theme.RIVER
+            case Style.PLAIN | Style.NAME | Style.MAIN if button.text or not on_paper:
+                fill = theme.RAISED
+            case _:
+                fill = theme.PAPER_SHADE if on_paper else theme.SURFACE
+    return fill, theme.text_on(fill) if fill == theme.PAPER_SHADE else theme.ink_on(fill)
+
+
+def _draw_plain(tap: TapButton, button: Button, fill: theme.Rgb, ink: theme.Rgb) -> None:
+    """Draw a button: symbols and text at the left, details and amounts at the right.
+
+    A text or symbols alone are drawn in the middle.
+    """
+    if button.chosen:
+        tap.fill(ink, radius=_RADIUS)
+        tap.fill(fill, tap.box.inset(dp(3)), radius=_RADIUS - 2)
+    else:
+        tap.fill(fill, radius=_RADIUS)
+    tap.ground = fill
+    if button.is_symbol_above_label:
+        _draw_above_label(tap, button, ink)
+    else:
+        is_alone = not button.text and not button.amounts
+        inner = _draw_symbols(tap, button, alone=is_alone)
+        inner = _write_amounts(tap, inner, button.amounts, ink)
+        _write_text(tap, inner, button, ink)
+    tap.shade_when_pressed()
+
+
+def _draw_above_label(tap: TapButton, button: Button, ink: theme.Rgb) -> None:
+    inner = tap.box.inset(0, dp(3))
+    label = min(max(inner.height * _LABEL, sp(NAME_LINE)), sp(_MOST_LABEL))
+    upper, lower = inner.split_bottom(label, 0)
+    with tap.canvas:
+        radius = min(upper.height * _ALONG_ALONE, upper.width * _ACROSS_ALONE)
+        draw_symbol(button.symbol, upper.center, radius)
+        _draw_veil(tap, button)
+    tap.write(button.detail, lower, ink=ink, size=theme.DECISION_TEXT, bold=True, halign="center")
+
+
+def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
+    """Draw the symbols at the left, or in the middle if `alone`; return the box for the text."""
+    box, symbols = tap.box, button.symbols
+    if alone:
+        with tap.canvas:
+            for symbol in symbols:
+                draw_symbol(symbol, box.center, min(box.width, box.height) * _ACROSS_ALONE)
+            _draw_veil(tap, button)
+        return box
+    wide = symbols or button.style is Style.NAME
+    inner = box.inset(dp(_SYMBOL_MARGIN if wide else _MARGIN), dp(2))
+    radius = min(dp(_SYMBOL), box.height * 0.32)
+    x = inner.x
+    with tap.canvas:
+        for symbol in symbols:
+            draw_symbol(symbol, (x + radius, box.center[1]), radius)
+            x += 2 * radius + dp(_SYMBOL_GAP)
+    shift = x - inner.x + (dp(2) if symbols else 0)
+    return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
+
+
+def _draw_veil(tap: TapButton, button: Button) -> None:
+    """Make the symbol of a dim button paler, as it has no ink of its own."""
+    if button.dim:
+        Color(*tap.ground, _VEIL)
+        rounded(*tap.box, dp(_RADIUS))
+
+
+def _write_amounts(
+    tap: TapButton, inner: Box, amounts: Sequence[tuple[Hashable, int]], ink: theme.Rgb
+) -> Box:
+    """Draw symbols with their numbers from right to left, and return the box that remains free.
+
+    The symbols move closer together if there is too little room.
+    """
+    if not amounts:
+        return inner
+    size, radius, edge, beside = (
+        theme.DECISION_TEXT,
+        dp(_AMOUNT),
+        dp(_AMOUNT_EDGE),
+        dp(_AMOUNT_BESIDE),
+    )
+    widths = [text_width(str(number), size, bold=True) for _symbol, number in amounts]
+    taken = sum(widths) + len(amounts) * (beside + 2 * radius) + edge
+    least, usual = map(dp, _AMOUNT_GAPS)
+    gap = min(max((inner.width - taken) / len(amounts), least), usual)
+    right = inner.right - edge
+    for (symbol, number), width in reversed([*zip(amounts, widths, strict=True)]):
+        place = Box(right - width, inner.y, width, inner.height)
+        tap.write(str(number), place, ink=ink, size=size, bold=True)
+        with tap.canvas:
+            draw_symbol(symbol, (place.x - beside - radius, inner.center[1]), radius)
+        right = place.x - beside - 2 * radius - gap
+    return Box(inner.x, inner.y, right - inner.x, inner.height)
+
+
+def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> None:
+    """Write the text and the detail side by side, each with the width that it needs.
+
+    A name gets all the width that the detail does not need.
+    """
+    text, detail, is_name = button.text, button.detail, button.style is Style.NAME
+    if not text:
+        return
+    bold = button.style is Style.PRIMARY or button.typed
+    size = theme.TITLE_TEXT if button.typed else button.size
+    write = partial(tap.write, text, ink=ink, size=size, bold=bold, is_name=is_name)
+    if not detail:
+        write(inner, halign="left" if button.symbols or is_name else "center")
+        return
+    second = text_width(detail, theme.TEXT)
+    if is_name:
+        line, share = inner, min((second + dp(4)) / inner.width, 0.75)
+        ink = theme.mixed(ink, tap.ground, 0.25)
+    else:
+        line, first = inner.inset(dp(6), 0), text_width(text, size, bold=bold)
+        share = min(max(second / (first + second), 0.25), 0.75)
+    left, right = line.split((1 - share, share), dp(6))
+    write(left)
+    tap.write(detail, right, ink=ink, size=theme.TEXT, halign="right")
+
+
+def _draw_disc(tap: TapButton, sign: str) -> None:
+    x, y = tap.box.center
+    tap.fill(theme.PAPER_SHADE, Box(x - dp(15), y - dp(15), dp(30), dp(30)), radius=15)
+    tap.ground = theme.PAPER_SHADE
+    tap.write(sign, tap.box, size=theme.TITLE_TEXT, bold=True, halign="center")
+
+
+def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
+    """Draw a radio button before the text; it is filled if it is selected."""
+    box = tap.box
+    ground = theme.PAPER if button.chosen else fill
+    ink = theme.text_on(ground)
+    tap.fill(ground, radius=_RADIUS)
+    margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
+    mark = (box.x + margin + dp(_RADIO), box.center[1])
+    with tap.canvas:
+        ring(mark, dp(_RADIO), ink, dp(1.5))
+        if button.chosen:
+            disc(mark, dp(5), ink)
+    left = mark[0] + dp(_RADIO + 2) + margin / 2
+    words = Box(left, box.y, box.right - left - dp(4), box.height)
+    tap.write(button.text, words, size=theme.DECISION_TEXT, bold=button.chosen)
+    tap.shade_when_pressed()
+
+
+def _draw_listing(tap: TapButton, text: str) -> None:
+    """Write as many lines as fit, followed by a line with the number of lines left out."""
+    tap.fill(theme.SURFACE, radius=_RADIUS)
+    inner, lines = tap.box.inset(dp(12), dp(8)), text.split("\n")
+    shown = plural("{number} change", "{number} changes", len(lines))
+    for count in range(1, len(lines) + 1):
+        some = lines[:count]
+        if count < len(lines):
+            more = len(lines) - count + 1
+            some = [*lines[: count - 1], plural("and {number} more", "and {number} more", more)]
+        if text_height("\n".join(some), inner.width, theme.TEXT) <= inner.height + 1:
+            shown = "\n".join(some)
+    tap.write(shown, inner, valign="top")
+    tap.shade_when_pressed()
+
+
+def draw_mark(surface: Surface, box: Box) -> None:
+    """Draw a dot in the corner of a box, which marks a changed setting."""
+    corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
+    with surface.canvas:
+        disc(corner, dp(_MARK), theme.PAPER)
+        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
+
+
+def draw_question_mark(surface: Surface, center: Point, ground: theme.Rgb) -> None:
+    """Draw a small question mark, which shows that a tap gives an explanation."""
+    lighter = theme.mixed(ground, theme.LIGHT, 0.15)
+    place = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
+    surface.fill(lighter, place, radius=11)
+    surface.write("?", place, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
