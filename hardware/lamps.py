@@ -41,14 +41,6 @@ TURN_LAMPS = (Lamp.PURPLE, Lamp.BLUE, Lamp.GREEN, Lamp.RED)
 DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
-class LampState(StrEnum):
-    """Permanent state of one lamp: dark, lit or blinking."""
-
-    DARK = "dark"
-    STEADY = "steady"
-    SLOW_BLINK = "slow_blink"
-
-
 class LampEffect(Enum):
     """Temporary lamp effects in order of priority.
 
@@ -61,16 +53,10 @@ class LampEffect(Enum):
 
 
 class LampPicture(msgspec.Struct, frozen=True):
-    """Permanent state of all ten lamps."""
+    """Permanent state of all ten lamps; lamps that are neither steady nor blinking are dark."""
 
-    looks: tuple[LampState, ...] = (LampState.DARK,) * len(Lamp)
-
-    def __post_init__(self) -> None:
-        if len(self.looks) != len(Lamp):
-            raise ValueError(f"a picture has {len(Lamp)} looks, not {len(self.looks)}")
-
-    def look(self, lamp: Lamp) -> LampState:
-        return self.looks[_PLACE[lamp]]
+    steady: frozenset[Lamp] = frozenset()
+    blinking: frozenset[Lamp] = frozenset()
 
 
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,10 +77,7 @@ def lamp_picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) 
 
     A lamp in both groups blinks, because blinking stands for a pending question.
     """
-    looks = dict.fromkeys(Lamp, LampState.DARK)
-    looks |= dict.fromkeys(steady, LampState.STEADY)
-    looks |= dict.fromkeys(blinking, LampState.SLOW_BLINK)
-    return LampPicture(tuple(looks.values()))
+    return LampPicture(frozenset(steady) - frozenset(blinking), frozenset(blinking))
 
 
 def duty_cycle(level: int) -> float:
@@ -113,10 +96,9 @@ _Step = tuple[float, frozenset[Lamp]]
 
 
 class _Playing(msgspec.Struct, frozen=True):
-    """A running effect: its lamps, and the end time of each step."""
+    """A running effect, and the end time of each of its steps."""
 
     effect: LampEffect
-    covers: frozenset[Lamp]
     steps: tuple[_Step, ...]
 
 
@@ -136,13 +118,15 @@ class LampScheduler:
     def show(self, picture: LampPicture) -> None:
         """Set the picture; a different die face ends a running tumble effect."""
         now = self._clock()
-        if LampState.SLOW_BLINK not in self._picture.looks:
+        before = self._picture
+        if not before.blinking:
             self._blinks_from = now
+        changed = (before.steady ^ picture.steady) | (before.blinking ^ picture.blinking)
         running = self._running(now)
         if (
             running is not None
             and running.effect is LampEffect.TUMBLE
-            and self._is_another(picture)
+            and not changed.isdisjoint(DIE_LAMPS)
         ):
             self._playing = None
         self._picture = picture
@@ -151,9 +135,17 @@ class LampScheduler:
         """Start an effect, unless an effect of higher priority or a self-test is running."""
         now = self._clock()
         running = self._running(now)
-        if running is not None and not _may_follow(effect, running.effect):
-            return
-        self._playing = _start(effect, self._settings, now)
+        if running is not None:
+            # A self-test is never restarted: it runs to its end even while the button is held.
+            is_last = running.effect is LampEffect.SELF_TEST
+            if is_last or effect.value < running.effect.value:
+                return
+        ends = now
+        steps = []
+        for seconds, lit in _steps(effect, self._settings):
+            ends += seconds
+            steps.append((ends, lit))
+        self._playing = _Playing(effect, tuple(steps))
 
     def tune(self, settings: LampSettings) -> None:
         """Apply new settings. A running effect keeps its speed."""
@@ -163,11 +155,13 @@ class LampScheduler:
     def frame(self) -> Frame:
         """Return the current brightness of each lamp."""
         now = self._clock()
-        lit = {lamp for lamp in Lamp if self._is_lit(self._picture.look(lamp), now)}
+        lit = set(self._picture.steady)
+        if self._half_blinks(now) % 2 == 0:
+            lit |= self._picture.blinking
         running = self._running(now)
         if running is not None:
-            shown = next(lamps for ends, lamps in running.steps if now < ends)
-            lit = (lit - running.covers) | shown
+            lit -= set(Lamp if running.effect is LampEffect.SELF_TEST else DIE_LAMPS)
+            lit |= next(lamps for ends, lamps in running.steps if now < ends)
         level = round(BRIGHTEST * self._settings.brightness_percent / 100)
         return tuple(level if lamp in lit else 0 for lamp in Lamp)
 
@@ -178,7 +172,7 @@ class LampScheduler:
         running = self._running(now)
         if running is not None:
             changes.append(next(ends for ends, _ in running.steps if now < ends))
-        if LampState.SLOW_BLINK in self._picture.looks:
+        if self._picture.blinking:
             changes.append(self._blinks_from + (self._half_blinks(now) + 1) * self._half_blink)
         return min(changes, default=None)
 
@@ -189,22 +183,11 @@ class LampScheduler:
     def _half_blinks(self, now: float) -> int:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
-    def _is_another(self, shown: LampPicture) -> bool:
-        """Return whether `shown` and the current picture show different faces of the die."""
-        return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
-
-    def _is_lit(self, look: LampState, now: float) -> bool:
-        if look is LampState.SLOW_BLINK:
-            return self._half_blinks(now) % 2 == 0
-        return look is LampState.STEADY
-
     def _running(self, now: float) -> _Playing | None:
         if self._playing is not None and now >= self._playing.steps[-1][0]:
             self._playing = None
         return self._playing
 
-
-_PLACE = {lamp: place for place, lamp in enumerate(Lamp)}
 
 _TUMBLE_ORDER = (
     *(Lamp.STONE, Lamp.PLUS, Lamp.WOOL, Lamp.MINUS, Lamp.COPPER),
@@ -215,24 +198,6 @@ _TUMBLE_WEIGHTS = (4, 4, 4, 5, 5, 6, 7, 8, 10, 12)
 
 _NOT_NOW_STEPS: tuple[_Step, ...] = ((0.12, frozenset(DIE_LAMPS)), (0.08, frozenset())) * 2
 _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in Lamp)
-
-
-def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
-    """Return whether `effect` may interrupt `running`.
-
-    A self-test is never restarted: it runs to its end even while the button is held.
-    """
-    return running is not LampEffect.SELF_TEST and effect.value >= running.value
-
-
-def _start(effect: LampEffect, settings: LampSettings, now: float) -> _Playing:
-    covers = frozenset(Lamp if effect is LampEffect.SELF_TEST else DIE_LAMPS)
-    ends = now
-    steps = []
-    for seconds, lit in _steps(effect, settings):
-        ends += seconds
-        steps.append((ends, lit))
-    return _Playing(effect, covers, tuple(steps))
 
 
 def _steps(effect: LampEffect, settings: LampSettings) -> tuple[_Step, ...]:

@@ -10,7 +10,6 @@ from hardware.lamps import (
     LampPicture,
     LampScheduler,
     LampSettings,
-    LampState,
     duty_cycle,
     lamp_picture,
 )
@@ -44,20 +43,10 @@ def test_all_lamps_are_dark_before_anything_is_said(lamps):
     assert lamps.next_change() is None
 
 
-def test_a_picture_is_complete():
-    shown = lamp_picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.BLUE])
-    assert [shown.look(lamp) for lamp in Lamp] == [
-        LampState.STEADY,
-        *[LampState.DARK] * 6,
-        LampState.SLOW_BLINK,
-        LampState.DARK,
-        LampState.STEADY,
-    ]
-
-
-def test_a_picture_that_leaves_lamps_out_is_refused():
-    with pytest.raises(ValueError, match="a picture has 10 looks, not 1"):
-        LampPicture((LampState.STEADY,))
+def test_a_lamp_that_is_to_shine_and_to_blink_blinks():
+    assert lamp_picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.RED]) == LampPicture(
+        frozenset({Lamp.WOOD}), frozenset({Lamp.RED})
+    )
 
 
 def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from companion.pieces import Face
-from companion.state import GameState, Phase
-from hardware.lamps import Lamp, LampSettings, LampState
+from companion.state import Phase
+from hardware.lamps import Lamp, LampSettings, lamp_picture
 from hardware.panel_config import PanelConfig
 from kiosk import routes
 from kiosk.panel_link import lamps_of
@@ -19,29 +19,23 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 # The lamps of a state
 
 
-def looks(state: GameState, face: Face | None = None) -> dict[Lamp, LampState]:
-    shown = lamps_of(state, face)
-    return {lamp: shown.look(lamp) for lamp in Lamp if shown.look(lamp) is not LampState.DARK}
-
-
 def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ACTION)
 
-    assert looks(state, Face.PLUS) == {Lamp.BLUE: LampState.STEADY, Lamp.PLUS: LampState.STEADY}
+    assert lamps_of(state, Face.PLUS) == lamp_picture(steady=[Lamp.BLUE, Lamp.PLUS])
 
 
 def test_all_who_share_the_victory_shine() -> None:
     won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
     state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
-    assert looks(state) == {Lamp.BLUE: LampState.STEADY, Lamp.RED: LampState.STEADY}
+    assert lamps_of(state, None) == lamp_picture(steady=[Lamp.BLUE, Lamp.RED])
 
 
 def test_at_every_step_of_a_game_the_lamps_are_those_of_the_deciders() -> None:
     for step in steps(script(3)):
-        shown = looks(step.after)
-        steady = {lamp for lamp, look in shown.items() if look is LampState.STEADY}
-        assert (steady, shown.keys() - steady) == expected(step.after, None)
+        shown = lamps_of(step.after, None)
+        assert (shown.steady, shown.blinking) == expected(step.after, None)
 
 
 # At the table
