@@ -63,7 +63,6 @@ class Conversation:
         return self._reader.noise_bytes
 
     def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
-        """Process received bytes and return the presses in them."""
         presses = []
         for message in self._reader.feed(data):
             press = self._take(message, now)
@@ -124,25 +123,22 @@ class Conversation:
         self._heard_at = now
         self._noise_before = self.noise_bytes
         if message.word == wire.HELLO:
-            self._greet(message, now)
+            self.hello = message
+            if message.number != wire.VERSION:
+                self.stage = HandshakeState.REFUSED
+                return None
+            if self.stage is not HandshakeState.WELCOMED:
+                self.stage = HandshakeState.WELCOMED
+                self._welcomed_at = now
+            self._must_welcome = True
+            self._next_tick = now
+            self._last_number = None
         elif message.word == wire.TOCK and self.stage is HandshakeState.WELCOMED:
             self.stage = HandshakeState.TALKING
             self.ending = None
         elif message.word == wire.PRESS and self.stage is HandshakeState.TALKING:
             return self._press(message.number, PressKind(message.kind), now)
         return None
-
-    def _greet(self, hello: wire.Message, now: float) -> None:
-        self.hello = hello
-        if hello.number != wire.VERSION:
-            self.stage = HandshakeState.REFUSED
-            return
-        if self.stage is not HandshakeState.WELCOMED:
-            self.stage = HandshakeState.WELCOMED
-            self._welcomed_at = now
-        self._must_welcome = True
-        self._next_tick = now
-        self._last_number = None
 
     def _press(self, number: int, kind: PressKind, now: float) -> Press | None:
         if number == self._last_number:

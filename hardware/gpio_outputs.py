@@ -32,17 +32,13 @@ class PulsedOutputs:
         cannot be set.
         """
         ends = sorted({duty for duty in duties if 0 < duty < 1} | {1.0})
-        self._steps = [(end, self._levels_until(end, duties)) for end in ends]
+        # Each step ends at a fraction of the pulse.
+        self._steps = []
+        for end in ends:
+            on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
+            self._steps.append((end, self._off | dict.fromkeys(on, Value.ACTIVE)))
         self._hertz = hertz
         self.pulse(now)
-
-    def _levels_until(self, end: float, duties: Sequence[float]) -> _Levels:
-        """Return the levels of all pins for the part of a pulse before `end`.
-
-        `end` is the fraction of the pulse, at most 1, at which the next part begins.
-        """
-        on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
-        return self._off | dict.fromkeys(on, Value.ACTIVE)
 
     def pulse(self, now: float) -> float | None:
         """Set the pins' levels for the time `now`; return the time of the next change, or None.

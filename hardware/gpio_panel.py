@@ -105,7 +105,6 @@ class PinBoard:
             self._opened = opened.pop_all()
 
     def fileno(self) -> int:
-        """Return the file descriptor that becomes readable at an edge of the button's pin."""
         return self._contact.fd
 
     def events(self, now: float) -> list[tuple[str, float]]:
@@ -122,7 +121,6 @@ class PinBoard:
         return self._button.advance(now)
 
     def due(self) -> float | None:
-        """Return the next time at which `events` may return an event, or None."""
         due = self._button.due()
         if self._tells_edges:
             return due
@@ -130,7 +128,6 @@ class PinBoard:
         return look if due is None else min(look, due)
 
     def show(self, frame: Frame, now: float) -> None:
-        """Set the brightness of all lamps."""
         if frame == self._frame:
             return
         with _telling(TroubleKind.PINS_BROKEN):
@@ -213,7 +210,6 @@ class GpioAttendant:
                     mailbox.sleep([until], self._clock())
 
     def work(self, board: PinBoard, mailbox: Mailbox) -> None:
-        """Run one iteration of the panel's loop without blocking."""
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))
@@ -247,7 +243,6 @@ class GpioAttendant:
         self,
         mailbox: Mailbox,
         state: PanelState,
-        *,
         why: Trouble | None = None,
         chip: int | None = None,
     ) -> None:

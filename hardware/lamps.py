@@ -153,7 +153,6 @@ class LampScheduler:
         self._blinks_from = self._clock()
 
     def frame(self) -> Frame:
-        """Return the current brightness of each lamp."""
         now = self._clock()
         lit = set(self._picture.steady)
         if self._half_blinks(now) % 2 == 0:

@@ -43,7 +43,7 @@ class MemoryPanel:
             settings.debounce_milliseconds / 1000, settings.hold_seconds, known_open=True
         )
         self._presses = 0
-        self._is_plugged_in = True
+        self.is_plugged_in = True
         self._is_closed = False
 
     def poll(self) -> PanelReport:
@@ -73,35 +73,28 @@ class MemoryPanel:
 
     def push(self) -> None:
         """Press the button. This has no effect while the panel is unplugged."""
-        if self._is_plugged_in:
+        if self.is_plugged_in:
             self._button.contact(self._clock(), down=True)
 
     def release(self) -> None:
         self._button.contact(self._clock(), down=False)
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp, to draw the panel."""
-        if self._is_closed or not self._is_plugged_in:
+        if self._is_closed or not self.is_plugged_in:
             return DARK_FRAME
         return self._lamps.frame()
 
-    @property
-    def is_plugged_in(self) -> bool:
-        return self._is_plugged_in
-
     def unplug(self) -> None:
-        """Simulate unplugging the cable."""
         self.release()
-        self._is_plugged_in = False
+        self.is_plugged_in = False
 
     def plug_in(self) -> None:
-        """Simulate plugging in the cable."""
-        self._is_plugged_in = True
+        self.is_plugged_in = True
 
     def _status(self) -> PanelStatus:
         if self._is_closed:
             return PanelStatus(PanelKind.SIMULATED, PanelState.OFF)
-        if not self._is_plugged_in:
+        if not self.is_plugged_in:
             why = make_trouble(TroubleKind.UNPLUGGED, port=_NAME)
             return PanelStatus(PanelKind.SIMULATED, PanelState.TROUBLED, why)
         return PanelStatus(PanelKind.SIMULATED, PanelState.READY, port=_NAME)

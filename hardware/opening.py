@@ -75,15 +75,11 @@ def open_panel(
         case PanelChoice.SERIAL:
             return _open_cable(config, clock, expected=True)
         case PanelChoice.AUTO:
-            return _open_what_is_there(config, clock)
-
-
-def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
-    # The pins do not show whether they are connected to a panel or to another board, so they are
-    # used only if the file names them.
-    if config.gpio is not None and find_header_chip() is not None:
-        return _open_pins(config.gpio, config, clock)
-    return _open_cable(config, clock, expected=False)
+            # The pins do not show whether they are connected to a panel or to another board, so
+            # they are used only if the file names them.
+            if config.gpio is not None and find_header_chip() is not None:
+                return _open_pins(config.gpio, config, clock)
+            return _open_cable(config, clock, expected=False)
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:

@@ -64,7 +64,6 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     serial: SerialSettings = SerialSettings()
 
     def pins(self) -> GpioSettings:
-        """Return the configured pins, or the defaults."""
         return self.gpio or GpioSettings()
 
 
@@ -149,7 +148,10 @@ def _usable(
         inner = f"{table}.{key}" if table else key
         wrong = of_pins if inner.startswith("gpio") else told
         if key not in struct.__struct_fields__:
-            told.append(_unknown(inner, struct))
+            known = ", ".join(struct.__struct_fields__)
+            told.append(
+                make_problem('there is no key "{key}"; known are {known}.', key=inner, known=known)
+            )
         elif inner in _TABLES:
             if isinstance(value, dict):
                 good[key] = _usable(inner, value, told, of_pins)
@@ -172,8 +174,3 @@ def _usable(
 
 def _wrong(file: str, *problems: Problem) -> PanelError:
     return PanelError(Trouble(TroubleKind.CONFIG_WRONG, (("file", file),), problems))
-
-
-def _unknown(key: str, struct: type[msgspec.Struct]) -> Problem:
-    known = ", ".join(struct.__struct_fields__)
-    return make_problem('there is no key "{key}"; known are {known}.', key=key, known=known)

@@ -68,7 +68,6 @@ class Mailbox:
         self.wake()
 
     def stop(self) -> None:
-        """Ask the panel's thread to stop; returns immediately."""
         self.is_stopped = True
         self.wake()
 
@@ -82,7 +81,6 @@ class Mailbox:
                 self._lamps.play(LampEffect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
-        """Publish the panel's status for the next poll."""
         with self._lock:
             self._status = status
 
@@ -93,7 +91,6 @@ class Mailbox:
             return notes
 
     def frame(self) -> Frame:
-        """Return the current brightness of each lamp."""
         with self._lock:
             return self._lamps.frame()
 

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from hardware.lamps import Lamp
-from hardware.troubles import Problem, Trouble, TroubleKind, make_problem, make_trouble
+from hardware.troubles import N_, Problem, Trouble, TroubleKind, make_problem, make_trouble
 
 _PINS = range(28)
 _RESERVED_PINS = frozenset({0, 1})
@@ -64,32 +64,21 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         found = []
         users: dict[int, str] = {}
         for use, pin in self.uses():
+            wrong = None
             if pin not in _PINS:
-                found.append(
-                    make_problem(
-                        "GPIO {pin} for {use} does not exist; choose one from 2 to 27.",
-                        pin=pin,
-                        use=use,
-                    )
-                )
+                wrong = N_("GPIO {pin} for {use} does not exist; choose one from 2 to 27.")
             elif pin in _RESERVED_PINS:
-                found.append(
-                    make_problem(
-                        "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
-                        " 2 to 27.",
-                        pin=pin,
-                        use=use,
-                    )
+                wrong = N_(
+                    "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
+                    " 2 to 27."
                 )
+            if wrong is not None:
+                found.append(make_problem(wrong, pin=pin, use=use))
             elif pin in users:
-                found.append(
-                    make_problem(
-                        "GPIO {pin} is used twice, for {use} and for {other}; give each its own.",
-                        pin=pin,
-                        use=users[pin],
-                        other=use,
-                    )
+                twice = N_(
+                    "GPIO {pin} is used twice, for {use} and for {other}; give each its own."
                 )
+                found.append(make_problem(twice, pin=pin, use=users[pin], other=use))
             users.setdefault(pin, use)
         return tuple(found)
 

@@ -69,7 +69,6 @@ class Link:
         return bool(self._unsent)
 
     def listen(self, now: float) -> tuple[Press, ...]:
-        """Read at most a few thousand bytes and return the presses in them."""
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
@@ -86,7 +85,6 @@ class Link:
             raise PanelError(make_trouble(TroubleKind.NOT_LISTENING, port=self.path))
 
     def due(self) -> float | None:
-        """Return the time of the next timeout or transmission."""
         if self._unsent:
             return self._unsent_since + STALL_SECONDS
         return self.talk.due()
@@ -144,7 +142,6 @@ class SerialAttendant:
             self.leave()
 
     def work(self, mailbox: Mailbox) -> None:
-        """Run one iteration of the panel's loop without blocking."""
         now = self._clock()
         if self._panel is None and now >= self._next_search:
             self._next_search = now + SEARCH_SECONDS
@@ -182,16 +179,14 @@ class SerialAttendant:
         self._failures = {path: why for path, why in self._failures.items() if path in paths}
         for path in paths:
             failure = self._failures.get(path)
-            if path not in self._links and (failure is None or now >= failure.retry_at):
-                self._open(path, now)
-
-    def _open(self, path: str, now: float) -> None:
-        try:
-            port = self._ports.open(path, self._settings.speed)
-        except PanelError as error:
-            self._failures[path] = PortFailure(error.trouble, now + RETRY_SECONDS)
-        else:
-            self._links[path] = Link(path, port, now)
+            if path in self._links or (failure is not None and now < failure.retry_at):
+                continue
+            try:
+                port = self._ports.open(path, self._settings.speed)
+            except PanelError as error:
+                self._failures[path] = PortFailure(error.trouble, now + RETRY_SECONDS)
+            else:
+                self._links[path] = Link(path, port, now)
 
     def _serve(self, link: Link, mailbox: Mailbox, now: float) -> None:
         try:
@@ -202,18 +197,15 @@ class SerialAttendant:
                 link.talk.buzz(notes)
             link.speak(mailbox.frame(), now)
         except PanelError as error:
-            self._lose(link, error.trouble, now)
+            self._drop(link)
+            if link.talk.hello is not None:
+                self._loss = error.trouble
+            self._failures[link.path] = PortFailure(error.trouble, now + RETRY_SECONDS)
             return
         if link.talk.stage is HandshakeState.TALKING:
             self._was_there = True
             self._loss = None
             self._failures.pop(link.path, None)
-
-    def _lose(self, link: Link, why: Trouble, now: float) -> None:
-        self._drop(link)
-        if link.talk.hello is not None:
-            self._loss = why
-        self._failures[link.path] = PortFailure(why, now + RETRY_SECONDS)
 
     def _drop(self, link: Link) -> None:
         del self._links[link.path]
@@ -236,36 +228,17 @@ class SerialAttendant:
                     self._drop(link)
 
     def _status(self, now: float) -> PanelStatus:
-        links = self._links.values()
-        missed = self._missed_before + sum(link.talk.missed for link in links)
+        missed = self._missed_before + sum(link.talk.missed for link in self._links.values())
         panel = self._panel
-        if (
-            panel is None
-            or panel.talk.stage is not HandshakeState.TALKING
-            or panel.talk.hello is None
-        ):
-            return self._status_without_panel(now, missed)
-        return PanelStatus(
-            PanelKind.SERIAL,
-            PanelState.READY,
-            port=panel.path,
-            firmware=panel.talk.hello.firmware,
-            capabilities=panel.talk.hello.capabilities,
-            missed=missed,
-        )
-
-    def _status_without_panel(self, now: float, missed: int) -> PanelStatus:
-        why = next(iter(self._troubles(now)), None)
-        if why is None and not self._links:
-            why = make_trouble(TroubleKind.NO_PANEL_FOUND)
-            is_troubled = self._is_expected or self._was_there
-        else:
-            is_troubled = why is not None
-        state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
-        return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
-
-    def _troubles(self, now: float) -> list[Trouble]:
-        """Return the troubles of all ports, and of a panel that was lost."""
+        if panel is not None and panel.talk.stage is HandshakeState.TALKING and panel.talk.hello:
+            return PanelStatus(
+                PanelKind.SERIAL,
+                PanelState.READY,
+                port=panel.path,
+                firmware=panel.talk.hello.firmware,
+                capabilities=panel.talk.hello.capabilities,
+                missed=missed,
+            )
         troubles = [why for link in self._links.values() if (why := link.trouble(now)) is not None]
         troubles += [failure.trouble for failure in self._failures.values()]
         if self._loss is not None:
@@ -273,4 +246,10 @@ class SerialAttendant:
             # missing.
             troubles = [why for why in troubles if why.kind is not TroubleKind.PORT_MISSING]
             troubles.append(self._loss)
-        return troubles
+        is_troubled = bool(troubles)
+        if not troubles and not self._links:
+            troubles.append(make_trouble(TroubleKind.NO_PANEL_FOUND))
+            is_troubled = self._is_expected or self._was_there
+        state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
+        why = troubles[0] if troubles else None
+        return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)

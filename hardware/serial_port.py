@@ -35,12 +35,12 @@ class SerialPort:
         try:
             self._port = serial.Serial(path, speed, timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
-            raise _cannot_open(path, error) from error
+            kind = _KIND_OF_ERROR.get(getattr(error, "errno", None) or 0, TroubleKind.PORT_BROKEN)
+            raise PanelError(make_trouble(kind, port=path, error=error)) from error
         # pyserial's lock stops only programs that use pyserial; this lock stops all programs.
         fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
 
     def fileno(self) -> int:
-        """Return the file descriptor for `select`."""
         return int(self._port.fileno())
 
     def read(self) -> bytes:
@@ -97,10 +97,3 @@ class UsbPorts:
     def open(self, path: str, speed: int) -> SerialPort:
         """Open `path` at `speed` bits a second, which a USB device ignores. Raises PanelError."""
         return SerialPort(path, speed)
-
-
-def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:
-    number = getattr(error, "errno", None)
-    if number in _KIND_OF_ERROR:
-        return PanelError(make_trouble(_KIND_OF_ERROR[number], port=path))
-    return PanelError(make_trouble(TroubleKind.PORT_BROKEN, port=path, error=error))

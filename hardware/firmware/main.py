@@ -56,11 +56,9 @@ class Board:
         self.show(DARK)
 
     def is_down(self) -> bool:
-        """Return whether the button is pressed."""
         return bool(self._button.value() == 0)
 
     def show(self, levels: tuple[int, ...]) -> None:
-        """Set the brightness of each lamp, 0 to 255."""
         if levels == self._shown:
             return
         self._shown = levels

@@ -55,7 +55,6 @@ class Device:
         self._number = 0
 
     def hear(self, data: bytes, now: int) -> bytes:
-        """Process received bytes; return the answer to send."""
         answer = b""
         for message in self._reader.feed(data):
             self._heard_at = now
@@ -71,7 +70,6 @@ class Device:
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
-        """Process the state of the button's contact; return the bytes to send."""
         said = b""
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):
@@ -108,7 +106,6 @@ class Device:
         return 0
 
     def levels(self, now: int) -> tuple[int, ...]:
-        """Return the brightness of each lamp, 0 to 255."""
         if self._test_from is None:
             return self._frame
         lit = (now - self._test_from) // TEST_MILLISECONDS
