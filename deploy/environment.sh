@@ -133,7 +133,7 @@ own_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml";
 copy_sources() {
     mkdir -p -- "$1"
     (cd -- "$checkout" && tar --create --exclude=__pycache__ \
-        pyproject.toml setup.py README.md LICENSE companion hardware kiosk) |
+        pyproject.toml README.md LICENSE companion hardware kiosk deploy/build_commands.py) |
         tar --extract --directory="$1"
 }
 

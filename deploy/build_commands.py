@@ -1,0 +1,21 @@
+"""Build commands of setuptools that take the translations along (see pyproject.toml)."""
+
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+
+class BuildWithCatalogues(build_py):
+    """Compiles the .po files first, as a wheel contains their .mo files."""
+
+    def run(self) -> None:
+        self.run_command("compile_catalog")
+        super().run()
+
+
+class SourceWithCatalogues(sdist):
+    """Adds to the source archive what a wheel is built from: these commands and the .po files."""
+
+    def make_distribution(self) -> None:
+        self.filelist.include("deploy/build_commands.py")
+        self.filelist.recursive_include("kiosk/words/locale", "*.po")
+        super().make_distribution()
