@@ -34,7 +34,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a rule with one of its sentences, whose placeholders are filled from `facts`."""
+    """Return a rule with one of its sentences."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
@@ -53,11 +53,12 @@ def merge_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 # The price of a building, and its payment (hut.*, temple.*, pay.*)
 
 
-def payment_reasons(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """Return the rules behind a payment, with its calculation.
+def _payment_reasons(
+    state: GameState, pay: Chips, following: ev.Event | None
+) -> tuple[Reason, ...]:
+    """Return the rules behind a payment; `following` is the event after it, its purpose.
 
-    `following` is the event after the payment, which shows the purpose of the payment. If other
-    chips replace missing ones, a reason with the rule pay.swap names them.
+    If other chips replace missing ones, a reason with the rule pay.swap names them.
     """
     match following:
         case ev.Built(_, kind, field):
@@ -75,34 +76,22 @@ def payment_reasons(state: GameState, pay: Chips, following: ev.Event | None) ->
     return (Reason(rule), _because("pay.swap", "stood-in", facts))
 
 
-def building_reasons(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
-    """Explain the price of a building on a field, and the effect of any bonus chip there."""
-    price = building.price(state, kind, field)
+def _building_reasons(state: GameState, event: ev.Built) -> Iterator[Reason]:
+    """Explain the price of a building, any bonus chip there, and what few pieces are left."""
+    kind, field, builder = event.kind, event.field, event.color
+    price, bonus = building.price(state, kind, field), state.bonus_on(field)
     if kind is BuildingKind.TEMPLE:
-        return (_because("temple.cost", "price", {"price": price}),)
-    bonus = state.bonus_on(field)
-    chip: tuple[Reason, ...] = ()
-    if bonus is not None:
+        yield _because("temple.cost", "price", {"price": price})
+    elif price != NO_CHIPS or bonus is None:
+        huts = size_with_new_hut(state, field)
+        ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
+        key = "single" if huts == 1 else ordinals.get(huts % 10, "other")
+        yield _because("hut.cost", key, {"huts": huts, "price": price})
+    if kind is BuildingKind.HUT and bonus is not None:
         built = sentence_factory("bonus")(bonus.value, "built", {"field": field})
-        chip = (Reason("hut.bonus", (built,)),)
-        if price == NO_CHIPS:
-            return chip
-    return (_hut_cost(size_with_new_hut(state, field), price), *chip)
-
-
-def _hut_cost(huts: int, price: Chips) -> Reason:
-    """Explain the price of a hut, with the ordinal of the hut in its settlement."""
-    if huts == 1:
-        return _because("hut.cost", "single", {"price": price})
-    ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
-    return _because("hut.cost", ordinals.get(huts % 10, "other"), {"huts": huts, "price": price})
-
-
-def last_building_reasons(state: GameState, builder: Color) -> tuple[Reason, ...]:
-    """Return the rule about the last turns if the builder has one building left; otherwise ()."""
-    if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
-        return ()
-    return (_because("end.trigger", "last-building", {"player": builder}),)
+        yield Reason("hut.bonus", (built,))
+    if state.finale is None and state.huts_left(builder) + state.temples_left(builder) == 1:
+        yield _because("end.trigger", "last-building", {"player": builder})
 
 
 # The druid's way, his questions, and their points (druid.*, ritual.*)
@@ -111,22 +100,7 @@ _NAMED_HUTS = 4
 """Up to this number of huts in a ritual, each hut is named."""
 
 
-def walk_reason(state: GameState, event: ev.DruidWalked) -> Reason:
-    """Explain the druid's walk: after a building, within a settlement, or in the final circuit."""
-    facts = {"source": event.source, "field": event.field}
-    if state.finale is Finale.CIRCUIT:
-        crossed = event.crossed_river
-        return _because("end.circuit", "river") if crossed else Reason("end.circuit")
-    if state.phase is Phase.OFFERING:
-        return Reason("ritual.order")
-    if event.source is None:
-        return _because("druid.walk", "from-stones", facts)
-    if event.source == event.field:
-        return _because("druid.full-lap", "only", facts)
-    return _because("druid.walk", "next", facts)
-
-
-def rune_stones(state: GameState) -> Iterator[Sentence]:
+def _rune_stones(state: GameState) -> Iterator[Sentence]:
     """Yield a sentence with the points of each player for crossing the river (river.interim)."""
     for color in state.colors:
         stones = len(state.runes_of(color))
@@ -136,12 +110,16 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
         yield _say("river.interim", "nobody")
 
 
-def ritual_reason(state: GameState, visits: tuple[int, ...]) -> Reason:
-    """List the huts of a ritual, and count the huts of the settlement that are not visited."""
+def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reason]:
+    """List the huts of a ritual, count those that are not visited, and explain any river crossing.
+
+    The walk to the ritual's first hut is left out, because it has its own event.
+    """
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
-        return _because("end.circuit", "huts", facts)
+        yield _because("end.circuit", "huts", facts)
+        return
     asked = _say("ritual.order", "many", facts)
     if number <= _NAMED_HUTS:
         huts = tuple(
@@ -151,43 +129,19 @@ def ritual_reason(state: GameState, visits: tuple[int, ...]) -> Reason:
         asked = _say("ritual.order", "few", {"huts": huts})
     behind = len(settlement_fields(state, first)) - number
     counted = (_say("ritual.order", "behind", {"number": behind}),) if behind else ()
-    return Reason("ritual.order", (asked, *counted))
-
-
-def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
-    """Explain the river crossing between two huts of a ritual.
-
-    Return () if there is no crossing, or in the final circuit, where crossing scores nothing. The
-    walk to the ritual's first hut is left out, because it has its own event.
-    """
-    if state.finale is Finale.CIRCUIT:
-        return ()
+    yield Reason("ritual.order", (asked, *counted))
     for source, field in pairwise(visits):
         if crosses_river(source, field):
             crossing = _say("river.interim", "ahead", {"source": source, "field": field})
-            return (Reason("river.interim", (crossing, *rune_stones(state))),)
-    return ()
+            yield Reason("river.interim", (crossing, *_rune_stones(state)))
 
 
 _BY_SIZE = (Give.BOTH, Give.CHIP)
 """Answers whose points depend on the size of the settlement."""
 
 
-def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
-    """Return the rule of an answer to the druid, explaining the points if they can vary."""
-    rule = f"offer.{event.give}"
-    if event.give in _BY_SIZE:
-        return Reason(rule, (settlement_sum(event.huts),))
-    if event.give is Give.NONE and state.player(event.color).points == 0:
-        return _because("offer.none", "no-points", {"player": event.color})
-    return Reason(rule)
-
-
-def settlement_sum(huts: int) -> Sentence:
-    """Explain how many points an owner scores for both materials, or for the druid chip.
-
-    The points depend on the size of the settlement (`huts`).
-    """
+def _settlement_sum(huts: int) -> Sentence:
+    """Explain the points for giving both materials or a druid chip at a settlement of `huts`."""
     return _say("offer.both", "settlement", {"number": huts})
 
 
@@ -198,12 +152,6 @@ def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
     """Return the players who still have a turn before the final circuit, in order (end.trigger)."""
     after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
-
-
-def still_to_build(state: GameState, color: Color) -> Reason:
-    """Explain which pieces a player can build after a correction has given them back."""
-    huts, temples = state.huts_left(color), state.temples_left(color)
-    return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})
 
 
 def temple_sum(state: GameState, field: int) -> Sentence:
@@ -222,7 +170,7 @@ def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], t
     return before, after
 
 
-def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
+def _ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
     """Yield a sentence for each player, best first, with the number that decided the rank.
 
     This is usually the number of points; among players with the winners' points, it is the number
@@ -241,14 +189,6 @@ def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
             yield _say("end.winner", "buildings", facts)
         else:
             yield _say("end.winner", "chips", facts)
-
-
-def rune_series(state: GameState, color: Color, points: int) -> Reason:
-    """Explain the final points for a player's rune stones."""
-    stones = len(state.runes_of(color))
-    series = " + ".join(str(stone) for stone in range(1, stones + 1))
-    facts = {"player": color, "number": stones, "series": series, "points": points}
-    return _because("end.runes", "series", facts)
 
 
 # The next question
@@ -274,7 +214,13 @@ def _asked(state: GameState) -> Iterator[Reason]:
             yield from map(Reason, ("big.move", "big.yield", "hut.field", "temple.field"))
             yield from _end_in_sight(state)
         case Phase.OFFERING:
-            yield from _asked_offering(state)
+            field = state.visits[0]
+            both = _settlement_sum(len(settlement_fields(state, field)))
+            yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
+            if not state.board.field(field).known:
+                yield Reason("board.survey")
+            for give in offering.possible_answers(state, field):
+                yield Reason(f"offer.{give}", (both,) if give in _BY_SIZE else ())
         case Phase.FINISHED:
             yield Reason("end.winner")
         case _:
@@ -290,16 +236,6 @@ def _end_in_sight(state: GameState) -> Iterator[Reason]:
         yield _because("end.trigger", "after" if players else "last", {"players": players})
 
 
-def _asked_offering(state: GameState) -> Iterator[Reason]:
-    field = state.visits[0]
-    both = settlement_sum(len(settlement_fields(state, field)))
-    yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
-    if not state.board.field(field).known:
-        yield Reason("board.survey")
-    for give in offering.possible_answers(state, field):
-        yield Reason(f"offer.{give}", (both,) if give in _BY_SIZE else ())
-
-
 # Events
 
 
@@ -313,45 +249,66 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 
     `previous` and `following` are the events before and after it in the same decision, if any.
     """
+    facts: dict[str, object]
     match event:
         case ev.YieldEarned():
             return (_yield(event),)
         case ev.WorkerMoved():
             above = len(state.stack(event.source)) - event.level
-            return (_because("big.move", "above", {"number": above}) if above else _BIG_MOVE,)
+            told = _because("big.move", "above", {"number": above}) if above else Reason("big.move")
+            return (told,)
         case ev.ChipsPaid(_, chips):
-            return payment_reasons(state, chips, following)
-        case ev.Built(color, kind, field):
-            return (*building_reasons(state, kind, field), *last_building_reasons(state, color))
+            return _payment_reasons(state, chips, following)
+        case ev.Built():
+            return tuple(_building_reasons(state, event))
         case ev.BonusUsed():
             return (Reason("offer.chip" if state.visits else "hut.bonus"),)
         case ev.RuneTaken(_, rune, former):
             facts = {"player": former, "rune": rune}
             return (Reason("hut.rune") if former is None else _because("hut.rune", "held", facts),)
-        case ev.PointsScored():
-            return (_points(state, event, previous),)
+        case ev.PointsScored(source=PointSource.OFFERINGS | PointSource.FINAL_OFFERINGS):
+            if not isinstance(previous, ev.OfferingMade):
+                raise ValueError("points for an offering follow the offering")  # noqa: TRY004 - events in no order
+            return (Reason(f"offer.{previous.give}"),)
+        case ev.PointsScored(color, points, _, PointSource.RUNES):
+            stones = len(state.runes_of(color))
+            series = " + ".join(map(str, range(1, stones + 1)))
+            facts = {"player": color, "number": stones, "series": series, "points": points}
+            return (_because("end.runes", "series", facts),)
+        case ev.PointsScored(source=source):
+            return (Reason(_POINT_RULES[source]),)
         case ev.DruidStepped(stone):
             return (_because("druid.stones", "stone", {"stone": stone}),)
-        case ev.DruidWalked():
-            return (walk_reason(state, event),)
+        case ev.DruidWalked(crossed_river=crossed) if state.finale is Finale.CIRCUIT:
+            return (_because("end.circuit", "river") if crossed else Reason("end.circuit"),)
+        case ev.DruidWalked() if state.phase is Phase.OFFERING:
+            return (Reason("ritual.order"),)
+        case ev.DruidWalked(source, field):
+            facts = {"source": source, "field": field}
+            if source == field:
+                return (_because("druid.full-lap", "only", facts),)
+            return (_because("druid.walk", "next" if source else "from-stones", facts),)
         case ev.DruidStayed():
             return (_because("druid.walk", "no-hut"),)
         case ev.RiverCrossed():
-            return (Reason("river.interim", tuple(rune_stones(state))),)
+            return (Reason("river.interim", tuple(_rune_stones(state))),)
         case ev.RitualStarted(visits):
-            return (ritual_reason(state, visits), *river_ahead(state, visits))
-        case ev.OfferingMade():
-            return (_offering(state, event),)
-        case ev.FinaleBegun(Finale.LAST_TURNS, _):
-            return (Reason("end.trigger"),)
-        case ev.FinaleBegun():
-            return (Reason("end.circuit"),)
+            return tuple(_ritual_reasons(state, visits))
+        case ev.OfferingMade(give=give, huts=huts) if give in _BY_SIZE:
+            return (Reason(f"offer.{give}", (_settlement_sum(huts),)),)
+        case ev.OfferingMade(color, _, Give.NONE) if state.player(color).points == 0:
+            return (_because("offer.none", "no-points", {"player": color}),)
+        case ev.OfferingMade(give=give):
+            return (Reason(f"offer.{give}"),)
+        case ev.FinaleBegun(finale):
+            return (Reason("end.trigger" if finale is Finale.LAST_TURNS else "end.circuit"),)
         case ev.LastTurnsTakenBack(finisher):
-            return (still_to_build(state, finisher),)
+            left = {"huts": state.huts_left(finisher), "temples": state.temples_left(finisher)}
+            return (_because("end.trigger", "left", {"player": finisher, **left}),)
         case ev.TempleScored(_, field, _):
             return (Reason("end.temples", (temple_sum(state, field),)),)
         case ev.GameEnded(winners):
-            return (Reason("end.winner", tuple(ranking(state, winners))),)
+            return (Reason("end.winner", tuple(_ranking(state, winners))),)
         case _:
             return (Reason(_RULES[type(event)]),)
 
@@ -369,7 +326,12 @@ _RULES: Mapping[type[ev.Event], str] = {
     ev.FieldSurveyed: "board.survey",
     ev.Corrected: "correct.table",
 }
-_BIG_MOVE = Reason("big.move")
+_POINT_RULES = {
+    PointSource.BONUS: "hut.bonus",
+    PointSource.INTERIM_RUNES: "river.interim",
+    PointSource.TEMPLES: "end.temples",
+    PointSource.CORRECTIONS: "correct.table",
+}
 
 
 def _yield(event: ev.YieldEarned) -> Reason:
@@ -397,23 +359,3 @@ def _share(place: StackPosition | None, share: ev.Share) -> Sentence:
     facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
     key = "short" if share.got < share.due else "share"
     return _say("big.yield", key if place is None else f"{key}-in-stack", facts)
-
-
-def _points(state: GameState, event: ev.PointsScored, previous: ev.Event | None) -> Reason:
-    match event.source:
-        case PointSource.BONUS:
-            return Reason("hut.bonus")
-        case PointSource.OFFERINGS | PointSource.FINAL_OFFERINGS:
-            if not isinstance(previous, ev.OfferingMade):
-                raise ValueError("points for an offering follow the offering")  # noqa: TRY004 - events in no order
-            return Reason(f"offer.{previous.give}")
-        case PointSource.INTERIM_RUNES:
-            return Reason("river.interim")
-        case PointSource.TEMPLES:
-            return Reason("end.temples")
-        case PointSource.RUNES:
-            return rune_series(state, event.color, event.points)
-        case PointSource.CORRECTIONS:
-            return Reason("correct.table")
-        case _:
-            assert_never(event.source)
