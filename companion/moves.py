@@ -329,42 +329,28 @@ def chips_together(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(found.values())
 
 
-def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort a step's rows so that a bonus chip leaves its field before a hut is put there."""
-    ordered: list[Row] = []
-    for row in rows:
-        place = len(ordered)
-        if isinstance(row, BonusPutIntoBox):
-            huts = (
-                at
-                for at, other in enumerate(ordered)
-                if isinstance(other, BuildingPlaced) and other.field == row.field
-            )
-            place = next(huts, place)
-        ordered.insert(place, row)
-    return tuple(ordered)
+def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Sort the rows of a step as the table makes the moves.
 
-
-def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Combine all marker moves of each player into one row, and put these rows last."""
+    A bonus chip leaves its field before a hut is put there. All marker moves of a player become one
+    row with the sum of the points from each source and rule; these rows come last.
+    """
     others: list[Row] = []
     markers: dict[Color, MarkerMoved] = {}
     for row in rows:
-        if not isinstance(row, MarkerMoved):
+        if isinstance(row, MarkerMoved):
+            for color in row.who:
+                former = markers.get(color, replace(row, parts=()))
+                sums: dict[tuple[PointSource, str], int] = {}
+                for part in (*former.parts, *row.parts):
+                    key = (part.source, part.rule)
+                    sums[key] = sums.get(key, 0) + part.points
+                parts = tuple(
+                    Scored(source, points, rule) for (source, rule), points in sums.items()
+                )
+                markers[color] = MarkerMoved((color,), former.source, row.target, parts)
+        elif isinstance(row, BonusPutIntoBox) and others and isinstance(others[-1], BuildingPlaced):
+            others.insert(-1, row)
+        else:
             others.append(row)
-            continue
-        for color in row.who:
-            source = markers[color].source if color in markers else row.source
-            earlier = markers[color].parts if color in markers else ()
-            parts = _summed((*earlier, *row.parts))
-            markers[color] = MarkerMoved((color,), source, row.target, parts)
     return (*others, *merge_alike(markers.values()))
-
-
-def _summed(parts: Iterable[Scored]) -> tuple[Scored, ...]:
-    """Add up the points of each source and rule; each sum is at the position of its first part."""
-    sums: dict[tuple[PointSource, str], int] = {}
-    for part in parts:
-        key = (part.source, part.rule)
-        sums[key] = sums.get(key, 0) + part.points
-    return tuple(Scored(source, points, rule) for (source, rule), points in sums.items())

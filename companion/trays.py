@@ -6,7 +6,7 @@ and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
@@ -132,8 +132,8 @@ class Trays:
         """
         changes: list[SettleChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
-            color = step.command.by
-            changes += self._settle(lambda move: color in move.owners, SettleReason.TURN)
+            owned = (one for one in self.open_moves() if step.command.by in one.move.owners)
+            changes += self._settle(owned, SettleReason.TURN)
         self._learn((step,))
         if isinstance(step.command, do.Correct):
             changes += self._settle_correction(step.command)
@@ -208,13 +208,12 @@ class Trays:
         keys = {key for one in told for key in one.keys}
         if rows is not None:
             keys -= {key for one in told if one.row not in rows for key in one.keys}
-        return self._settle_keys(
-            [one for one in self.open_moves() if one.key in keys], SettleReason.TAPPED
-        )
+        made = (one for one in self.open_moves() if one.key in keys)
+        return self._settle(made, SettleReason.TAPPED)
 
     def settle_all(self) -> list[SettleChange]:
         """Mark every move as made."""
-        return self._settle_keys(self.open_moves(), SettleReason.TAPPED)
+        return self._settle(self.open_moves(), SettleReason.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
@@ -223,14 +222,12 @@ class Trays:
         scoring, and the moves of the scoring are left out.
         """
         things = self._open_things(scored=scored)
-        return tuple(self._tray(color, state, things) for color in state.colors)
-
-    def _tray(
-        self, color: Color, state: GameState, things: Mapping[Piece, Sequence[OpenMove]]
-    ) -> Tray:
-        told = self._told(color, state, things)
-        recency = (max(map(self._recency, one.keys)) for one in told)
-        return Tray(color, tuple(one.row for one in told), tuple(recency))
+        trays = []
+        for color in state.colors:
+            told = self._told(color, state, things)
+            recency = (max(map(self._recency, one.keys)) for one in told)
+            trays.append(Tray(color, tuple(one.row for one in told), tuple(recency)))
+        return tuple(trays)
 
     def _recency(self, key: Key) -> int:
         """Return a number that grows with the time at which the move's step was made or undone."""
@@ -248,16 +245,14 @@ class Trays:
         self._open_moves = None
         return (*key, how)
 
-    def _settle(self, wanted: Callable[[Move], bool], how: SettleReason) -> list[SettleChange]:
-        return self._settle_keys([one for one in self.open_moves() if wanted(one.move)], how)
-
     def _settle_correction(self, correction: do.Correct) -> list[SettleChange]:
         """Settle the moves of corrected pieces, which are in place already."""
-        return self._settle(
-            lambda move: sets_piece(correction.changes, move.thing), SettleReason.TAPPED
+        corrected = (
+            one for one in self.open_moves() if sets_piece(correction.changes, one.move.thing)
         )
+        return self._settle(corrected, SettleReason.TAPPED)
 
-    def _settle_keys(self, made: Iterable[OpenMove], how: SettleReason) -> list[SettleChange]:
+    def _settle(self, made: Iterable[OpenMove], how: SettleReason) -> list[SettleChange]:
         return [self._set(one.key, None if one.back else how) for one in made]
 
     def open_moves(self) -> tuple[OpenMove, ...]:

@@ -4,15 +4,15 @@ Used by the lists of moves, the button "Why?", the log and the playthroughs (SCR
 12). Moves are data (`companion.moves`), so that the screen can draw them.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import msgspec
 
 from companion import events as ev
+from companion import moves
 from companion.events import Event
 from companion.evolution import evolve
-from companion.moves import Row, chips_before_huts, is_move, markers_last
+from companion.moves import Row, is_move
 from companion.state import GameState
 from companion.telling.moves_of_events import rows_of, rows_of_ruling
 from companion.telling.phrases import move_phrase, points_from, reason_for_points
@@ -65,12 +65,6 @@ class NarratedEvent(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-class _Explained(NamedTuple):
-    before: GameState
-    event: Event
-    reasons: tuple[Reason, ...]
-
-
 def narrate(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
@@ -79,21 +73,13 @@ def narrate(
     The chips of a corrected hand are shown only if `open_chips` is set. Raises ValueError for
     events that no decision causes in that order.
     """
-    return tuple(
-        NarratedEvent(
-            one.event,
-            rows_of(one.before, one.event, one.reasons[0].rule, open_chips=open_chips),
-            one.reasons,
-        )
-        for one in _explained(state, happened)
-    )
-
-
-def _explained(state: GameState, happened: Sequence[Event]) -> Iterator[_Explained]:
-    around = (None, *happened, None)
+    told, around = [], (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
-        yield _Explained(state, event, reasons_of(state, event, previous, following))
+        reasons = reasons_of(state, event, previous, following)
+        rows = rows_of(state, event, reasons[0].rule, open_chips=open_chips)
+        told.append(NarratedEvent(event, rows, reasons))
         state = evolve(state, event)
+    return tuple(told)
 
 
 def moves_to_make(
@@ -113,7 +99,7 @@ def moves_to_make(
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
             rows = rows_of_ruling(state, happened, read, of_step)
-    return markers_last(chips_before_huts(rows))
+    return moves.in_order(rows)
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
@@ -124,7 +110,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     """
     return merge_by_rule(
         reason
-        for one in _explained(state, happened)
+        for one in narrate(state, happened)
         if not isinstance(one.event, ev.DecisionAsked | ev.TurnStarted)
         for reason in one.reasons
     )

@@ -23,24 +23,15 @@ def rows_of(
     corrected hand are shown only if `open_chips` is set.
     """
     sentence = event_news(state, event)
+    found = _moves(state, event, rule, open_chips=open_chips)
+    if sentence is None:
+        return found
+    # The moves of these events say the same, unless a refused offering costs no point.
+    repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
+    if isinstance(event, ev.OfferingMade) and event.give is Give.NONE:
+        repeats = state.player(event.color).points > 0
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
-    told: tuple[moves.Row, ...] = ()
-    if sentence is not None:
-        told = (moves.News((), sentence, _is_repeated(state, event), for_all),)
-    return (*told, *_moves(state, event, rule, open_chips=open_chips))
-
-
-def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Return whether the moves of a step already say what the news of an event says."""
-    match event:
-        case ev.DieRolled():
-            return True
-        case ev.OfferingMade(color, _, Give.NONE):
-            return state.player(color).points > 0
-        case ev.OfferingMade():
-            return True
-        case _:
-            return False
+    return (moves.News((), sentence, repeats, for_all), *found)
 
 
 def _moves(  # noqa: PLR0911 - one flat case an event
@@ -69,20 +60,14 @@ def _moves(  # noqa: PLR0911 - one flat case an event
             circuit = state.finale is Finale.CIRCUIT
             return (moves.DieMoved((), visits[-1]),) if circuit else ()
         case ev.Corrected():
-            return _corrected_rows(state, event, open_chips=open_chips)
+            # Corrected pieces are in place already.
+            after = apply_changes(state, event.changes)
+            rows = rows_between(state, after, event.changes, open_chips=open_chips)
+            noted = (moves.AlreadyDone(row.who, _of_correction(row)) for row in rows)
+            changes = (change for change in event.changes if isinstance(change, _NEWS))
+            return (*noted, *(moves.News((), changed_news(change)) for change in changes))
         case _:
             return moves.merge_alike(moves.chips_of_event(event))
-
-
-def _corrected_rows(
-    state: GameState, event: ev.Corrected, *, open_chips: bool
-) -> tuple[moves.Row, ...]:
-    """Return the rows of a correction, whose pieces are already in place."""
-    after = apply_changes(state, event.changes)
-    rows = map(_of_correction, rows_between(state, after, event.changes, open_chips=open_chips))
-    changes = (change for change in event.changes if isinstance(change, _NEWS))
-    noted = (moves.AlreadyDone(row.who, row) for row in rows)
-    return (*noted, *(moves.News((), changed_news(change)) for change in changes))
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
