@@ -62,10 +62,7 @@ class GiveBack(_Command, frozen=True, tag="give_back"):
 
 
 class MoveWorker(_Command, frozen=True, tag="move_worker"):
-    """Move a worker from `level` (1 is the bottom) of one stack to the top of another stack.
-
-    Rule: big.move.
-    """
+    """Move the worker at `level` (1 is the bottom) of a stack to the top of another (big.move)."""
 
     by: Color
     source: Material = msgspec.field(name="from")

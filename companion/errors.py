@@ -43,10 +43,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 
 
 class HandViolation(RuleViolation):
-    """A rule refuses a command because of a player's hidden chips.
-
-    Hidden chips are checked last, so no other rule refuses the command.
-    """
+    """A rule refuses a command because of a player's hidden chips, and no other rule does."""
 
 
 class RecordError(CompanionError, ValueError):

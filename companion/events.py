@@ -40,10 +40,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The players `colors` were asked, in this order, for a decision of the kind `phase`.
-
-    Rule: turn.decider.
-    """
+    """The players `colors` were asked, in this order, for a decision (turn.decider)."""
 
     phase: Phase
     colors: tuple[Color, ...]
@@ -65,10 +62,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """The workers on a plain earned chips; `shares` begins with the top worker.
-
-    Rules: small.material, big.yield.
-    """
+    """Workers on a plain earned chips, the top worker first (small.material, big.yield)."""
 
     material: Material
     big: bool
@@ -103,10 +97,7 @@ class ChipReturned(_Event, frozen=True, tag="chip_returned"):
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker moved from `level` (1 is the bottom) of one stack to the top of another stack.
-
-    Rule: big.move.
-    """
+    """A worker moved from `level` (1 is the bottom) of a stack to the top of another (big.move)."""
 
     color: Color
     source: Material
@@ -224,10 +215,7 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
-    """A correction cancelled the last turns by giving `finisher` a building back.
-
-    Rule: end.trigger.
-    """
+    """A correction gave `finisher` a building back, which ended the last turns (end.trigger)."""
 
     finisher: Color
 

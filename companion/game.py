@@ -70,10 +70,7 @@ __all__ = [
 
 
 def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
-    """Return all events that carry out `command` in `state`.
-
-    Raises RuleViolation with the id of the first rule that refuses the command.
-    """
+    """Return all events that carry out `command` in `state`. Raises RuleViolation."""
     return consequences_of(state, command).events
 
 
@@ -83,10 +80,7 @@ def state_after(state: GameState, command: do.Command) -> GameState:
 
 
 def consequences_of(state: GameState, command: do.Command) -> Consequences:
-    """Return the events of `command` together with the state after them.
-
-    Raises RuleViolation like `decide`.
-    """
+    """Return the events of `command` and the state after them. Raises RuleViolation."""
     phase, carry_out = _RULES[type(command)]
     if phase is not None:
         _check_decider(state, phase, command)

@@ -48,10 +48,7 @@ class ChipsReturned(_Row, frozen=True):
 
 
 class HandTarget(_Row, frozen=True):
-    """Make each player's hand match the given numbers of chips (0 to 18) of some materials.
-
-    Used only if the table plays with open chips.
-    """
+    """Bring hands to these numbers of chips (0 to 18), at a table that plays with open chips."""
 
     numbers: tuple[tuple[Material, int], ...]
 
@@ -157,10 +154,7 @@ class DruidMoved(_Row, frozen=True):
 
 
 class DieMoved(_Row, frozen=True):
-    """Put the die beside the field where the final circuit ends.
-
-    If `field` is None, take the die off the board.
-    """
+    """Put the die beside the last field of the final circuit, or off the board if it is None."""
 
     field: int | None
 
@@ -268,10 +262,7 @@ def chips_between(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
 
 
 def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
-    """Return the chips that each player takes or returns because of an event.
-
-    In a yield, the owner of the top worker comes first.
-    """
+    """Return the chips that players take or return because of an event, in order of yield."""
     match event:
         case ev.YieldEarned(material):
             return tuple(
@@ -297,10 +288,7 @@ def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
 
 
 def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in who makes the move.
-
-    A merged row is at the position of the first of its rows.
-    """
+    """Merge rows that differ only in who makes the move, at the position of the first of them."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())

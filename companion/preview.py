@@ -163,10 +163,7 @@ def preview_build(
 
 
 def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """Return the fields where the deciding player may build, regardless of their chips.
-
-    Return () if the game is over.
-    """
+    """Return the fields where the deciding player may build, whatever chips they have."""
     if state.decider is None:
         return ()
     found = []

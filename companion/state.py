@@ -37,10 +37,7 @@ class Phase(StrEnum):
 
 
 class Finale(StrEnum):
-    """Stages of the end of a game: the last turns, then the final circuit.
-
-    Rules: end.trigger, end.circuit.
-    """
+    """Stages of the end of a game: last turns, then final circuit (end.trigger, end.circuit)."""
 
     LAST_TURNS = "last_turns"
     CIRCUIT = "circuit"

@@ -175,10 +175,7 @@ class Trays:
     def _carry_over(
         self, turn: PathChange, void: set[Key], changes: list[SettleChange]
     ) -> set[Key]:
-        """Copy the status of moves on the old branch to equal moves on the new branch.
-
-        Return the keys of these moves on both branches.
-        """
+        """Copy the status of moves to equal moves on the new branch; return the keys of both."""
         former: dict[Move, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
             if key not in void:
@@ -478,10 +475,7 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """Return a row with the keys of its moves.
-
-    If it is uncertain for all of them whether the move was made, the row becomes an `UndoIfDone`.
-    """
+    """Return a row with the keys of its moves, as an `UndoIfDone` if all of them are uncertain."""
     if not any(one.sure for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))

@@ -168,10 +168,7 @@ def if_ended(state: GameState, give: Give) -> GameState:
 
 
 def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
-    """Return the state after a building and its ritual, if all owners answer `give`.
-
-    Unknown fields count as if their owners could give both materials.
-    """
+    """Return the state after a building and its ritual, if all owners answer `give`."""
     consequences = Consequences(if_all_answered(state, give))
     building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)
     return if_all_answered(consequences.state, give)

@@ -76,10 +76,7 @@ def load(name: str) -> Mapping[str, Any]:
 
 
 def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function that makes sentences from the texts of the content file `name`.
-
-    The function takes a text's group and key, and the facts for the placeholders.
-    """
+    """Return a function from a group, a key and facts to a sentence of the content file `name`."""
     return partial(_say, name)
 
 

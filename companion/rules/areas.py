@@ -28,10 +28,7 @@ def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def can_be_in_area(board: Board, field: int, rune: Rune) -> bool:
-    """Return whether `field` may belong to the area `rune`, given the known fields.
-
-    Rule: board.survey.
-    """
+    """Return whether `field` may belong to the area `rune`, given the known fields."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_fit_ring(tuple(runes))

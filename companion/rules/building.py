@@ -36,10 +36,7 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
 
 
 def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Raise RuleViolation if this player cannot build on the field at any price.
-
-    Rules: board.survey, hut.field, hut.stock, temple.field, temple.stock.
-    """
+    """Raise RuleViolation if this player cannot build on the field at any price."""
     rule = f"{kind}.field"
     check_on_board(len(state.board), field, rule)
     standing = state.building(field)
@@ -67,10 +64,7 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
 
 
 def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
-    """Return the price of a building on a free, known field.
-
-    Rules: hut.cost, hut.bonus, temple.cost.
-    """
+    """Return the price of a building on a free, known field (hut.cost, hut.bonus, temple.cost)."""
     once = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         return once

@@ -25,10 +25,7 @@ _TOO_MANY = {
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
-    """Return all problems that make a state impossible with the pieces in the box.
-
-    Return () if the state is possible.
-    """
+    """Return all problems that make a state impossible with the pieces in the box."""
     return (
         *_worker_problems(state),
         *_building_problems(state),
@@ -45,10 +42,7 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield the problems with the chips of a state.
-
-    Chips are checked last, since their numbers depend on hidden hands.
-    """
+    """Yield the problems with the chips, last of all as their numbers depend on hidden hands."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # Count a negative number as 0, so that it does not allow more chips elsewhere.

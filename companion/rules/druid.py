@@ -34,10 +34,7 @@ def next_hut(state: GameState) -> int | None:
 
 
 def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
-    """Return the fields of a ritual's huts in order.
-
-    The ritual starts at `first` (ritual.order).
-    """
+    """Return the fields of a ritual's huts in order, beginning with `first` (ritual.order)."""
     visits = [first]
     while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
         visits.append(state.board.after(visits[-1]))

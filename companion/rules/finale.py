@@ -116,10 +116,7 @@ def rune_points(stones: int) -> int:
 
 
 def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
-    """Return a player's points, buildings and chips left: the ranking compares them in this order.
-
-    Rule: end.winner.
-    """
+    """Return a player's points, buildings and chips, by which players are ranked (end.winner)."""
     buildings = sum(state.built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)

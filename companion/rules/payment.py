@@ -28,10 +28,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of chips that the payment still lacks.
-
-        The number is negative if the payment has too many chips, and 0 if the payment is exact.
-        """
+        """Number of chips that the payment still lacks; negative if it has too many chips."""
         return SWAP_RATE * self.missing - self.spare
 
     @property

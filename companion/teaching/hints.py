@@ -179,10 +179,7 @@ def concepts_met(
 def seen_hints(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
 ) -> tuple[Hint, ...]:
-    """Return the hints of this game that the table has seen, in the order in which they appeared.
-
-    `steps` has, for each step, the state before it and its events.
-    """
+    """Return the hints of this game that the table has seen, in the order of their appearance."""
     told: list[Hint] = []
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):

@@ -55,10 +55,7 @@ class BoxPieces(msgspec.Struct, frozen=True):
 
 
 def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
-    """Return the pieces for 2 to 4 players with these colours, in the order of the set-up.
-
-    All other pieces in the box are not needed.
-    """
+    """Return the pieces that 2 to 4 players with these colours need, in the order of the set-up."""
     players = len(colors)
     shared = (
         *((DrawnPieces(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
@@ -231,10 +228,7 @@ def _best_move(state: GameState) -> do.MoveWorker:
 
 
 def _first_hut(state: GameState) -> do.BuildHut | None:
-    """Return a hut without neighbouring huts that the starting chips pay for, or None.
-
-    A hut that scores points at once is preferred.
-    """
+    """Return a lone hut that the starting chips pay for, best one that scores points, or None."""
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))
     affordable = [one for one in previews if one.huts == 1 and START_HAND.covers(one.price)]

@@ -151,10 +151,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
 
 
 def points_range(refusing: int, giving: int) -> Sentence:
-    """Return a range of points as a sentence, from all refusing the druid to all giving.
-
-    If both numbers are equal, only one is shown.
-    """
+    """Return a sentence with one number of points, or with both if they differ."""
     if refusing == giving:
         return signed_points(refusing)
     return _say(

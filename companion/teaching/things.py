@@ -69,10 +69,7 @@ _NO_PICTURE = Picture()
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """An explanation in two sentences, and lines about the current worth of its subject.
-
-    `rules` are the ids of the related rules.
-    """
+    """An explanation in two sentences, with current worth, ids of related rules, and a picture."""
 
     text: tuple[Sentence, Sentence]
     worth: tuple[Sentence, ...]

@@ -113,10 +113,7 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
 
 
 def _source(part: moves.Scored) -> Sentence:
-    """Return a source of points in words.
-
-    A refused offering, which costs a point, has its own words.
-    """
+    """Return a source of points in words; a refused offering, which costs a point, has its own."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return points_from(part.source)

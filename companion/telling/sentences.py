@@ -120,10 +120,7 @@ def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
 
 
 def track_position(points: int) -> Sentence:
-    """Return a marker's place on the track in words.
-
-    From 100 points on, the words include the player's 100 chip.
-    """
+    """Return a marker's place on the track in words, with the player's 100 chip if necessary."""
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}
     return _say("changes", "place-beyond" if hundreds else "place", facts)
