@@ -134,14 +134,25 @@ def legal_commands(state: GameState) -> Iterator[do.Command]:
     """
     for color in state.asked:
         yield from _decisions(state, color)
-    yield from _ends(state)
-    yield from _swaps(state)
+    if finale.may_declare_end(state):
+        yield do.DeclareEnd()
+        yield do.DeclareEnd(by=state.decider)
+    if not state.in_play:
+        return
+    for player in state.players:
+        for materials in combinations_with_replacement(MATERIALS, SWAP_RATE):
+            pay = Chips.of(*materials)
+            for take in MATERIALS if player.hand.covers(pay) else ():
+                if (state.supply + pay).number(take):
+                    yield do.Swap(by=player.color, pay=pay, take=take)
 
 
 def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
     match state.phase:
         case Phase.PLACING:
-            yield from _placings(state, color)
+            for plain in MATERIALS:
+                if setup.has_room(state, plain):
+                    yield do.PlaceWorker(by=color, plain=plain)
         case Phase.ROLL:
             yield from (do.Roll(by=color, face=face) for face in FACES)
         case Phase.TAKE:
@@ -165,12 +176,6 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
             yield from _offers(state, color)
         case _:
             return
-
-
-def _placings(state: GameState, color: Color) -> Iterator[do.Command]:
-    for plain in MATERIALS:
-        if setup.has_room(state, plain):
-            yield do.PlaceWorker(by=color, plain=plain)
 
 
 def _moves(state: GameState, color: Color) -> Iterator[do.Command]:
@@ -211,22 +216,3 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
             do.Offer(by=color, give=give, pay=pay)
             for pay in sorted(pays, key=lambda pay: pay.counts)
         )
-
-
-def _ends(state: GameState) -> Iterator[do.Command]:
-    if finale.may_declare_end(state):
-        yield do.DeclareEnd()
-        yield do.DeclareEnd(by=state.decider)
-
-
-def _swaps(state: GameState) -> Iterator[do.Command]:
-    if not state.in_play:
-        return
-    for player in state.players:
-        for materials in combinations_with_replacement(MATERIALS, SWAP_RATE):
-            pay = Chips.of(*materials)
-            if not player.hand.covers(pay):
-                continue
-            for take in MATERIALS:
-                if (state.supply + pay).number(take):
-                    yield do.Swap(by=player.color, pay=pay, take=take)

@@ -84,24 +84,11 @@ def place_building(
     """
     consequences.add(Built(builder, kind, field))
     if kind is BuildingKind.HUT:
-        _use_bonus(consequences, builder, field)
-        _take_rune(consequences, builder, field)
+        bonus, rune = consequences.state.bonus_on(field), consequences.state.board.field(field).rune
+        if bonus is not None and not bonus.stays:
+            consequences.add(BonusUsed(builder, field, bonus))
+            if bonus.points:
+                consequences.score(builder, bonus.points, PointSource.BONUS)
+        if rune is not None and (former := consequences.state.rune_holder(rune)) != builder:
+            consequences.add(RuneTaken(builder, rune, former))
     druid.move_after_building(consequences)
-
-
-def _use_bonus(consequences: Consequences, builder: Color, field: int) -> None:
-    bonus = consequences.state.bonus_on(field)
-    if bonus is None or bonus.stays:
-        return
-    consequences.add(BonusUsed(builder, field, bonus))
-    if bonus.points:
-        consequences.score(builder, bonus.points, PointSource.BONUS)
-
-
-def _take_rune(consequences: Consequences, builder: Color, field: int) -> None:
-    rune = consequences.state.board.field(field).rune
-    if rune is None:
-        return
-    former = consequences.state.rune_holder(rune)
-    if former != builder:
-        consequences.add(RuneTaken(builder, rune, former))

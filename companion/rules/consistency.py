@@ -26,15 +26,7 @@ _TOO_MANY = {
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
     """Return all problems that make a state impossible with the pieces in the box."""
-    return (
-        *_worker_problems(state),
-        *_building_problems(state),
-        *_bonus_problems(state),
-        *_druid_problems(state),
-        *_point_problems(state),
-        *_board_problems(state),
-        *chip_problems(state),
-    )
+    return (*_piece_problems(state), *chip_problems(state))
 
 
 def _problem(message: str, **facts: object) -> Sentence:
@@ -57,24 +49,6 @@ def chip_problems(state: GameState) -> Iterator[Sentence]:
             )
 
 
-def _worker_problems(state: GameState) -> Iterator[Sentence]:
-    for plain, workers in zip(MATERIALS, state.stacks, strict=True):
-        wrong = stack_problem(plain, workers)
-        if wrong is not None:
-            yield wrong
-    each = workers_per_player(len(state.players))
-    placing = state.phase is Phase.PLACING
-    for color in state.colors:
-        number = sum(workers.count(color) for workers in state.stacks)
-        if number > each or (number < each and not placing):
-            yield _problem(
-                "{color} has {each} workers, but {number} would stand on the plains",
-                color=color,
-                number=number,
-                each=each,
-            )
-
-
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
     """Return the reason why a plain cannot have these workers, or None if it can."""
     if len(workers) <= STACK_LIMIT:
@@ -86,7 +60,21 @@ def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | Non
     )
 
 
-def _building_problems(state: GameState) -> Iterator[Sentence]:
+def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0912 - one piece after the other
+    for plain, workers in zip(MATERIALS, state.stacks, strict=True):
+        wrong = stack_problem(plain, workers)
+        if wrong is not None:
+            yield wrong
+    each = workers_per_player(len(state.players))
+    for color in state.colors:
+        number = sum(workers.count(color) for workers in state.stacks)
+        if number > each or (number < each and state.phase is not Phase.PLACING):
+            yield _problem(
+                "{color} has {each} workers, but {number} would stand on the plains",
+                color=color,
+                number=number,
+                each=each,
+            )
     for color in state.colors:
         for kind in BuildingKind:
             left = state.left(color, kind)
@@ -94,18 +82,12 @@ def _building_problems(state: GameState) -> Iterator[Sentence]:
                 number = state.built(color, kind)
                 yield _problem(_TOO_MANY[kind], color=color, most=number + left, number=number)
     for field, building in enumerate(state.buildings, start=1):
-        if (
-            building is not None
-            and building.kind is BuildingKind.TEMPLE
-            and state.bonus_on(field) is not None
-        ):
+        is_temple = building is not None and building.kind is BuildingKind.TEMPLE
+        if is_temple and state.bonus_on(field) is not None:
             yield _problem(
                 "field {field} cannot hold both a temple and a bonus chip; take one of them away",
                 field=field,
             )
-
-
-def _bonus_problems(state: GameState) -> Iterator[Sentence]:
     for bonus in Bonus:
         number = state.bonus.count(bonus)
         if number > CHIPS_PER_BONUS:
@@ -114,26 +96,16 @@ def _bonus_problems(state: GameState) -> Iterator[Sentence]:
                 number=number,
                 bonus=bonus,
             )
-
-
-def _druid_problems(state: GameState) -> Iterator[Sentence]:
-    field = state.druid.field
-    if field is not None and not state.is_hut(field):
+    at = state.druid.field
+    if at is not None and not state.is_hut(at):
         yield _problem(
-            "the druid cannot stand at field {field}, which has no hut; put him elsewhere",
-            field=field,
+            "the druid cannot stand at field {field}, which has no hut; put him elsewhere", field=at
         )
-
-
-def _point_problems(state: GameState) -> Iterator[Sentence]:
     for player in state.players:
         if player.points < 0:
             yield _problem("{color} would have fewer than 0 points", color=player.color)
         if player.points != START_POINTS + player.breakdown.total:
             yield _problem("the points of {color} do not add up", color=player.color)
-
-
-def _board_problems(state: GameState) -> Iterator[Sentence]:
     if not areas_fit_ring(tuple(printed.rune for printed in state.board.fields)):
         yield _problem(
             "the nine areas would not follow each other in their fixed order; "

@@ -102,7 +102,7 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
         raise refused("correct.table", chips[0].message, **chips[0].facts)
 
 
-def _check_names(state: GameState, change: do.Change) -> None:
+def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PLR0912 - one flat case a change
     """Raise RuleViolation for colours, fields or numbers that do not exist in this game."""
     match change:
         case do.SetPoints(color, number):
@@ -123,7 +123,15 @@ def _check_names(state: GameState, change: do.Change) -> None:
         case do.SetBonus(field, _) | do.SetPrinted(field, _, _):
             check_on_board(len(state.board), field, "correct.table")
         case do.SetDruid(stone, field):
-            _check_druid(state, stone, field)
+            if (stone is None) == (field is None):
+                raise RuleViolation(
+                    "correct.table",
+                    "the druid has to stand in his temple, on one of his stones or at a hut",
+                )
+            if stone is not None:
+                check_number(stone, DRUID_STONES)
+            if field is not None:
+                check_on_board(len(state.board), field, "correct.table")
         case do.SetActive(color):
             _check_color(state, color)
         case _:
@@ -149,15 +157,3 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
 def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
     """Return the maximum number that this change can set."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
-
-
-def _check_druid(state: GameState, stone: int | None, field: int | None) -> None:
-    if (stone is None) == (field is None):
-        raise RuleViolation(
-            "correct.table",
-            "the druid has to stand in his temple, on one of his stones or at a hut",
-        )
-    if stone is not None:
-        check_number(stone, DRUID_STONES)
-    if field is not None:
-        check_on_board(len(state.board), field, "correct.table")

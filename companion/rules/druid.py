@@ -48,7 +48,9 @@ def visit_next_hut(consequences: Consequences) -> None:
     source = state.druid.field
     crosses = source is not None and crosses_river(source, field)
     if crosses and state.finale is not Finale.CIRCUIT:
-        _score_runes(consequences)
+        consequences.add(ev.RiverCrossed())
+        for color, points in river_points(consequences.state):
+            consequences.score(color, points, PointSource.INTERIM_RUNES)
     consequences.add(ev.DruidWalked(source, field, crosses))
     consequences.add(ev.DecisionAsked(Phase.OFFERING, (state.hut_owner(field),)))
 
@@ -79,9 +81,3 @@ def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
     """
     stones = ((color, len(state.runes_of(color))) for color in state.colors)
     return tuple((color, number) for color, number in stones if number)
-
-
-def _score_runes(consequences: Consequences) -> None:
-    consequences.add(ev.RiverCrossed())
-    for color, points in river_points(consequences.state):
-        consequences.score(color, points, PointSource.INTERIM_RUNES)

@@ -22,20 +22,16 @@ def end_turn(consequences: Consequences) -> None:
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:
-        _begin_last_turns(consequences, active)
+        done = players_who_built_all(consequences.state)
+        if done:
+            order = consequences.state.clockwise_from(active)
+            consequences.add(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
     state = consequences.state
     following = state.left_of(active)
     if following == state.finisher:
         begin_circuit(consequences)
         return
     consequences.add(ev.TurnStarted(following, state.turn + 1))
-
-
-def _begin_last_turns(consequences: Consequences, active: Color) -> None:
-    done = players_who_built_all(consequences.state)
-    if done:
-        order = consequences.state.clockwise_from(active)
-        consequences.add(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
 
 
 def take_back_last_turns(consequences: Consequences) -> None:

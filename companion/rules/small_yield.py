@@ -22,7 +22,8 @@ def roll(state: GameState, command: Roll) -> Consequences:
     consequences.add(ev.DieRolled(command.by, command.face))
     material = command.face.material
     if material is not None:
-        _earn(consequences, material)
+        shares = yield_shares(state, material, by_height=False)
+        consequences.add(ev.YieldEarned(material, big=False, shares=shares))
         _begin_part_two(consequences)
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
@@ -77,11 +78,6 @@ def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple
         supply -= got
         result.append(ev.Share(workers[height - 1], due, got))
     return tuple(result)
-
-
-def _earn(consequences: Consequences, plain: Material) -> None:
-    workers = yield_shares(consequences.state, plain, by_height=False)
-    consequences.add(ev.YieldEarned(plain, big=False, shares=workers))
 
 
 def _begin_part_two(consequences: Consequences) -> None:
