@@ -167,7 +167,7 @@ def test_what_a_system_lays_into_a_data_folder_is_no_board_and_in_no_backup(data
     for name in ("boards/._a.toml", "boards/.DS_Store", "boards/Thumbs.db", "desktop.ini"):
         (data / name).write_bytes(b"\0\5\x16\7")
     shelf = BoardShelf(data)
-    assert shelf.errors == ()
+    assert shelf.errors == []
     assert [name for name, _path in other_files(data)] == ["boards/a.toml"]
 
 
