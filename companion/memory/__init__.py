@@ -3,7 +3,7 @@
 - The current game: `session`, `played_game`, `amending`, `learning`, `pace`; its players:
   `people`.
 - The saved games: `database` is their SQLite file, `journal` reads and writes games in it,
-  `snapshots` are copies used for repairs, `summary` is the entry of a game in a list.
+  `snapshots` are copies used for repairs.
 - `statistics`: statistics and records of finished games.
 - `exchange`: backups, import, export, formats of other programs.
 - `record`: games as text; `boards`: board files.

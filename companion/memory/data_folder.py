@@ -1,7 +1,6 @@
 """The folder of saved games, learnt boards and settings."""
 
 import os
-import pwd
 import stat
 from pathlib import Path
 
@@ -49,7 +48,9 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
     if not stat.S_ISDIR(found.st_mode):
         raise JournalError(Sentence(_NO_FOLDER, {"folder": str(folder)}))
     if not os.access(folder, os.R_OK | os.X_OK, effective_ids=True):
-        raise JournalError(_closed(folder, found.st_uid))
+        facts = {"folder": str(folder), "owner": _owner(folder)}
+        is_own = facts["owner"] is None or found.st_uid == os.geteuid()
+        raise JournalError(Sentence(_CLOSED if is_own else _OF_SOMEBODY, facts))
     _leave_others_alone(folder)
     return folder
 
@@ -61,23 +62,16 @@ def _leave_others_alone(folder: Path) -> None:
     there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
     owner = there.stat().st_uid
     if owner != 0:
-        facts = {"folder": str(there), "owner": _name_of(owner) or f"#{owner}"}
+        facts = {"folder": str(there), "owner": _owner(there) or f"#{owner}"}
         raise JournalError(Sentence(_NOT_ROOTS, facts))
 
 
-def _name_of(user: int) -> str | None:
+def _owner(folder: Path) -> str | None:
+    """Return the name of a folder's owner, or None if the owner has no account."""
     try:
-        return pwd.getpwuid(user).pw_name
+        return folder.owner()
     except KeyError:
         return None
-
-
-def _closed(folder: Path, owner: int) -> Sentence:
-    facts = {"folder": str(folder)}
-    name = _name_of(owner)
-    if name is None or owner == os.geteuid():
-        return Sentence(_CLOSED, facts)
-    return Sentence(_OF_SOMEBODY, {**facts, "owner": name})
 
 
 def default_data_folder() -> Path:

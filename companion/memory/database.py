@@ -224,7 +224,6 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     disk only with the next commit of a connection with `waits=True`. Raises DamagedError, OSError,
     sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
-    _check_place(path)
     complete_repair(path)
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
@@ -294,11 +293,8 @@ def check_schema(file: sqlite3.Connection) -> None:
         raise
     if version > FORMAT and told == version and application == APPLICATION_ID:
         raise JournalError(NEWER)
-    if (version, told, application) != (FORMAT, FORMAT, APPLICATION_ID):
-        raise DamagedError("this is no journal of ours")
-    if sorted(there, key=repr) != sorted(
-        _SCHEMA.items(), key=repr
-    ):  # triggers may be named like tables
+    is_ours = (version, told, application) == (FORMAT, FORMAT, APPLICATION_ID)
+    if not is_ours or sorted(there) != sorted(_SCHEMA.items()):  # a trigger may share a name
         raise DamagedError("this is no journal of ours")
 
 
@@ -323,7 +319,6 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
     Returns None if there is no file. Raises DamagedError, OSError, sqlite3.Error, and JournalError
     (`NEWER`) for a file of a newer release.
     """
-    _check_place(path)
     if not path.exists():
         return None
     try:
@@ -366,7 +361,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
     with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
         copy = Path(scratch) / FILE_NAME
         for ending in ("", *LOG_SUFFIXES):
-            if file_beside(path, ending).exists():
+            with suppress(FileNotFoundError):
                 shutil.copyfile(file_beside(path, ending), file_beside(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
             check_schema(file)
@@ -381,20 +376,15 @@ def create_in_memory() -> sqlite3.Connection:
     return memory
 
 
-def path_for_damaged(path: Path) -> Path:
-    """Return an unused path to which a damaged file can be renamed."""
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
-    return next(place for place in map(path.with_name, names) if not place.exists())
-
-
 def rename_damaged(path: Path) -> Path:
     """Rename a damaged file and return its new path.
 
     Raises StuckError if the file cannot be renamed.
     """
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     try:
-        kept = path_for_damaged(path)
+        kept = next(place for place in map(path.with_name, names) if not place.exists())
         for ending in ("", *LOG_SUFFIXES, "-shm"):
             with suppress(FileNotFoundError):
                 file_beside(path, ending).rename(file_beside(kept, ending))
@@ -412,12 +402,6 @@ def complete_repair(path: Path) -> None:
         file_beside(path, ending).unlink(missing_ok=True)
     repaired.replace(path)
     sync_folder(path.parent)
-
-
-def _check_place(path: Path) -> None:
-    """Raise OSError if `path` exists but is not a regular file."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "not a file", str(path))
 
 
 def file_identity(path: Path) -> FileIdentity | None:

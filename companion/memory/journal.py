@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -192,41 +193,12 @@ class Journal:
         finished game.
         """
         try:
-            number = self._save(game, result)
+            number = self.change(partial(_append, game, result))
         except JournalError as error:
             self.trouble = error.sentence
-        except (sqlite3.Error, OSError) as error:
-            self.close()
-            self.trouble = write_error_message(error, self.folder)
-        else:
-            self.trouble = None
-            return number
-        return self.trouble
-
-    def _save(self, game: GameRows, result: str | None) -> int:
-        try:
-            return retry_read(lambda: self._append(game, result))
-        except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
-            if not is_damage(error):
-                raise
-        self.repair()
-        return self._append(game, result)
-
-    def _append(self, game: GameRows, result: str | None) -> int:
-        def append(file: sqlite3.Connection) -> int:
-            found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
-            if found is None:
-                return add_game(file, game, result)
-            (number,) = found
-            saved = _saved_rows(file, number, game)
-            if saved is None:
-                raise JournalError(PLAYED_ELSEWHERE)
-            for table, size in saved.items():
-                _insert_rows(file, table, number, game.of(table)[size:])
-            _insert_result(file, number, _head_of(game), result)
-            return int(number)
-
-        return _transact(self.ensure_open(), append)
+            return self.trouble
+        self.trouble = None
+        return number
 
     def add(self, game: GameRows, result: str | None = None) -> int:
         """Save a whole new game and return its number. Raises JournalError."""
@@ -241,15 +213,19 @@ class Journal:
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that adds rows, in one transaction, and return the result of the function.
 
-        Raises JournalError.
+        A damaged file is repaired before. Raises JournalError.
         """
         try:
+            try:
+                return retry_read(lambda: _transact(self.ensure_open(), what))
+            except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
+                if not is_damage(error):
+                    raise
+            self.repair()
             return _transact(self.ensure_open(), what)
-        except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
+        except (sqlite3.Error, OSError) as error:
             self.close()
-            if isinstance(error, sqlite3.Error) and not is_damage(error):
-                raise JournalError(write_error_message(error, self.folder)) from error
-            raise JournalError(UNREADABLE) from error
+            raise JournalError(write_error_message(error, self.folder)) from error
 
     # Reading
 
@@ -401,6 +377,20 @@ def _transact(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], T])
         return what(file)
 
 
+def _append(game: GameRows, result: str | None, file: sqlite3.Connection) -> int:
+    found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
+    if found is None:
+        return add_game(file, game, result)
+    number = int(found[0])
+    saved = _saved_rows(file, number, game)
+    if saved is None:
+        raise JournalError(PLAYED_ELSEWHERE)
+    for table, size in saved.items():
+        _insert_rows(file, table, number, game.of(table)[size:])
+    _insert_result(file, number, _head_of(game), result)
+    return number
+
+
 def _insert_rows(
     file: sqlite3.Connection, table: str, game: int, new: Iterable[tuple[Any, ...]]
 ) -> None:
@@ -426,18 +416,13 @@ def add_game(
 
     If `number` is None, the game gets the next free number.
     """
-    number = _insert_head(file, game.head, number)
-    for table in GAME_TABLES:
-        _insert_rows(file, table, number, game.of(table))
-    _insert_result(file, number, _head_of(game), result)
-    return number
-
-
-def _insert_head(file: sqlite3.Connection, head: GameHead, number: int | None = None) -> int:
     if number is None:
         (last,) = file.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
         number = int(last) + 1
-    insert(file, "games", (number, *msgspec.structs.astuple(head)))
+    insert(file, "games", (number, *msgspec.structs.astuple(game.head)))
+    for table in GAME_TABLES:
+        _insert_rows(file, table, number, game.of(table))
+    _insert_result(file, number, _head_of(game), result)
     return number
 
 

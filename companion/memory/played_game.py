@@ -95,9 +95,22 @@ class PlayedGame:
         try:
             game = cls(rows.head, read_setup(rows.head))
             game.rows = rows
-            game.history = History.load(
-                game.history.setup, [*map(_read_step, rows.steps)], [*map(_read_move, rows.heads)]
-            )
+            steps = [
+                SavedStep(
+                    number,
+                    parent,
+                    _decoded(_commands, commands),
+                    _decoded(_events, events),
+                    time,
+                    origin,
+                )
+                for number, parent, origin, commands, events, time in rows.steps
+            ]
+            moves = [
+                HeadMove(after, HistoryAction(act), head, time, made)
+                for _number, after, act, head, made, time in rows.heads
+            ]
+            game.history = History.load(game.history.setup, steps, moves)
             settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
             game.trays.load(game.history.steps, game.history.path, settled)
             game.looks = [game._read_look(row) for row in rows.looks]
@@ -275,25 +288,15 @@ class PlayedGame:
             for move in history.moves
             for number in range(move.after + 1, move.after + move.made + 1)
         }
-        told = [
-            ((step.number, False), Moment(step.time, step.after.decider))
-            for step in history.steps
-            if step.number not in again
-        ]
+        steps = [step for step in history.steps if step.number not in again]
+        told = [(step.number, "", Moment(step.time, step.after.decider)) for step in steps]
+        for _number, after, time in self.rows.sessions:
+            told.append((after, time, Moment(time, None, resumed=True)))
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
-            told.append(((move.after, True), Moment(move.time, state.decider)))
-        told.sort(key=lambda one: one[0])  # moves stay in order whatever the clock said
-        place = 0
-        for _number, after, time in self.rows.sessions:
-            while place < len(told) and told[place][0] <= (after, True):
-                is_move = told[place][0] == (after, True)
-                if is_move and told[place][1].time >= time:  # this move is why the game was resumed
-                    break
-                place += 1
-            told.insert(place, ((after, True), Moment(time, None, resumed=True)))
-            place += 1
-        return (moment for _place, moment in told)
+            told.append((move.after, move.time, Moment(move.time, state.decider)))
+        told.sort(key=lambda one: one[:2])
+        return (moment for *_place, moment in told)
 
 
 def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
@@ -316,18 +319,6 @@ def read_setup(head: GameHead) -> Setup:
     if not _Limits().allow(setup):
         raise BrokenGameError
     return setup
-
-
-def _read_step(row: tuple[Any, ...]) -> SavedStep:
-    number, parent, origin, commands, events, time = row
-    return SavedStep(
-        number, parent, _decoded(_commands, commands), _decoded(_events, events), time, origin
-    )
-
-
-def _read_move(row: tuple[Any, ...]) -> HeadMove:
-    _number, after, act, head, made, time = row
-    return HeadMove(after, HistoryAction(act), head, time, made)
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:

@@ -62,7 +62,7 @@ class Session:
         self.game_id: int | None = None
         self.unsaved: Sentence | None = None
         self.notice: Sentence | None = None
-        self._save = save or partial(_save_at_once, journal)
+        self._save: Save = save or (lambda game, result, report: report(journal.save(game, result)))
         self._shelf = shelf
         self._saved: int | None = _NOTHING
         self._foreseen: dict[tuple[Command, Correct | None], Step] = {}
@@ -309,9 +309,3 @@ def damaged_games(journal: Journal) -> tuple[int, ...]:
         return False
 
     return tuple(filter(is_damaged, journal.numbers()))
-
-
-def _save_at_once(
-    journal: Journal, game: GameRows, result: str | None, report: Callable[[int | Sentence], None]
-) -> None:
-    report(journal.save(game, result))

@@ -19,7 +19,6 @@ from companion.memory.exchange.plays import (
     FindPerson,
     Play,
     bg_stats_file,
-    finished_plays,
     play_of,
     plays_as_csv,
 )
@@ -161,7 +160,7 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
     if arguments.format == CSV:
         out.write(plays_as_csv(plays, _separator(arguments)))
         return len(plays)
-    over = finished_plays(plays)
+    over = [play for play in plays if play.ended is not None]
     if len(plays) == 1 and not over:
         facts = {"game": plays[0].number}
         raise CompanionError(

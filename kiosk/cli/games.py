@@ -7,7 +7,7 @@ from companion.memory.clock import parse_timestamp, to_time_of_game
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import damaged_games
-from companion.memory.summary import summarize_saved
+from companion.memory.statistics.figures import summarize_saved
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import open_journal

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.summary import Summary, summarize_saved
+from companion.memory.statistics.figures import Summary, summarize_saved
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes

@@ -149,16 +149,6 @@ def _place(state: GameState, color: Color) -> int:
     return 1 + sum(ranking_key(state, other) > own for other in state.colors)
 
 
-def stable_uuid(kind: str, key: str) -> str:
-    """Return a UUID; the same `kind` and `key` always give the same UUID."""
-    return str(uuid5(_OURS, f"{kind} {key}"))
-
-
-def finished_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
-    """Return the plays that have ended."""
-    return tuple(play for play in plays if play.ended is not None)
-
-
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Meduris Companion"
 GAME = "Meduris"
@@ -186,34 +176,28 @@ class ImportLink(NamedTuple):
 def bg_stats_link(play: Play, said: Translate, most: int) -> ImportLink:
     """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
 
-    If the address is too long, parts are left out in this order: the story, the board, the comment,
-    the ends of the longest names. Raises ValueError if even the shortest address is too long.
+    If the address is too long, parts are left out in this order: the story, board and comment, the
+    ends of the longest names. Raises ValueError if even the shortest address is too long.
     """
-    without_story = _shared(replace(play, story=()), said)
-    for leave_out in (None, (), ("board",), ("board", "comments")):
-        told = _shared(play, said)
-        if leave_out is not None:
-            told = {key: value for key, value in without_story.items() if key not in leave_out}
-        if len(text := _encoded(told)) <= most:
-            return ImportLink(text, shortened=False)
     names = [player.person.name for player in play.players]
+    data: dict[str, object] = {}
+    for story, is_bare in ((play.story, False), ((), False), ((), True)):
+        data = _shared(replace(play, story=story), said)
+        if is_bare:
+            del data["board"], data["comments"]
+        if len(text := _encoded(data)) <= most:
+            return ImportLink(text, shortened=False)
     while len(max(names, key=_length)) > _SHORTEST_NAME:
         longest = max(range(len(names)), key=lambda seat: _length(names[seat]))
         names[longest] = f"{names[longest].removesuffix('…')[:-1]}…"
-        text = _encoded({**told, "players": _with_names(told["players"], names)})
-        if len(text) <= most:
+        data["players"] = _players(play, names)
+        if len(text := _encoded(data)) <= most:
             return ImportLink(text, shortened=True)
     raise ValueError("an address of so few characters holds no play")
 
 
 def _length(name: str) -> int:
     return len(quote(name))
-
-
-def _with_names(players: object, names: Sequence[str]) -> list[object]:
-    if not isinstance(players, list):
-        raise TypeError("the players of a play are a list")
-    return [{**player, "name": name} for player, name in zip(players, names, strict=True)]
 
 
 def _encoded(data: object) -> str:
@@ -237,19 +221,23 @@ def _shared(play: Play, said: Translate) -> dict[str, object]:
             "highestWins": True,
             "noPoints": False,
         },
-        "players": [
-            {
-                "name": player.person.name,
-                "sourcePlayerId": player.person.id,
-                "score": player.points,
-                "winner": player.won,
-                "startPlayer": player.first,
-                "rank": _rank(player),
-                "role": player.color.value,
-            }
-            for player in play.players
-        ],
+        "players": _players(play, [player.person.name for player in play.players]),
     }
+
+
+def _players(play: Play, names: Sequence[str]) -> list[dict[str, object]]:
+    return [
+        {
+            "name": name,
+            "sourcePlayerId": player.person.id,
+            "score": player.points,
+            "winner": player.won,
+            "startPlayer": player.first,
+            "rank": _rank(player),
+            "role": player.color.value,
+        }
+        for name, player in zip(names, play.players, strict=True)
+    ]
 
 
 def _rank(player: PlayerResult) -> int:
@@ -315,7 +303,7 @@ def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
         "games": [
             {
                 "id": 1,
-                "uuid": stable_uuid("game", _GAME_ID),
+                "uuid": str(uuid5(_OURS, f"game {_GAME_ID}")),
                 "name": GAME,
                 "highestWins": True,
                 "noPoints": False,
@@ -340,7 +328,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
     leaders = {player.color for player in play.players if player.points == most}
     winners = {player.color for player in play.players if player.won}
     data: dict[str, object] = {
-        "uuid": stable_uuid("play", play.key),
+        "uuid": str(uuid5(_OURS, f"play {play.key}")),
         "gameRefId": 1,
         "playDate": local_time_text(play.began),
         "playDateYmd": int(play.began.strftime("%Y%m%d")),

@@ -154,43 +154,18 @@ def write_records(
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
-            name = _name(play)
-            _add(packed, name, play, record)
-            listed.append((name, *_told(play)))
-        packed.writestr(_entry(LIST_NAME), csv_bytes(_HEADER, listed, separator))
+            number = "" if play.number is None else f"{play.number:05}-"
+            name = f"meduris-{number}{play.began:%Y-%m-%d}-{play.key[:8]}{RECORD_ENDING}"
+            entry = zipfile.ZipInfo(name)
+            # ZIP files have no time zones, so this is the local time at the place of the game.
+            entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
+            packed.writestr(entry, record, zipfile.ZIP_DEFLATED)
+            names = ", ".join(player.person.name for player in play.players)
+            winners = ", ".join(player.person.name for player in play.players if player.won)
+            listed.append((name, play.number, play.key, play.began, play.ended, names, winners))
+        table = csv_bytes(_HEADER, listed, separator)
+        packed.writestr(zipfile.ZipInfo(LIST_NAME), table, zipfile.ZIP_DEFLATED)
     return len(listed)
-
-
-def _name(play: Play) -> str:
-    number = "" if play.number is None else f"{play.number:05}-"
-    return f"meduris-{number}{play.began:%Y-%m-%d}-{play.key[:8]}{RECORD_ENDING}"
-
-
-def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
-    entry = _entry(name)
-    # ZIP files have no time zones, so this is the local time at the place of the game.
-    entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
-    packed.writestr(entry, record)
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = 0o644 << 16
-    return entry
-
-
-def _told(play: Play) -> tuple[Cell, ...]:
-    names = [player.person.name for player in play.players]
-    winners = [player.person.name for player in play.players if player.won]
-    return (
-        play.number,
-        play.key,
-        play.began,
-        play.ended,
-        ", ".join(names),
-        ", ".join(winners),
-    )
 
 
 _TWO_OF_A_NAME = N_(

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from companion.events import DieRolled, OfferingMade, TurnStarted
+from companion.memory.journal import Journal, SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import LARGEST_NUMBER, PlayedGame
 from companion.pieces import FACES, BuildingKind, Color, Give
-from companion.state import Breakdown
+from companion.state import Breakdown, Phase
 
 Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 
@@ -99,6 +100,26 @@ def figures_of(game: PlayedGame) -> GameFigures:
         for seat, player in enumerate(state.players)
     )
     return GameFigures(players, minutes_played(game))
+
+
+class Summary(NamedTuple):
+    """A game's entry in the list of saved games: its figures so far, its phase and its turn."""
+
+    figures: GameFigures
+    phase: Phase
+    turn: int
+
+
+def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
+    """Return the list entry of a saved game; only unfinished games need to be loaded for it.
+
+    Raises JournalError if the game cannot be read.
+    """
+    if game.result is None:
+        played = PlayedGame.load(journal.game(game.id))
+        return Summary(figures_of(played), played.state.phase, played.state.turn)
+    figures = journal.read(lambda _file: msgspec.json.decode(game.result or "", type=GameFigures))
+    return Summary(figures, Phase.FINISHED, figures.turns)
 
 
 class Feat(StrEnum):
