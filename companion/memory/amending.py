@@ -158,10 +158,9 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return a step's ruling (the correction that allows its command), adapted to `state`.
+    """Return a step's ruling (the correction that allows its command) for `state`, or None.
 
-    The ruling moves the same numbers of chips. Returns None if the step has no ruling. Raises
-    HandViolation if the player's hand lacks some of the chips.
+    The ruling moves the same numbers of chips. Raises HandViolation if a hand lacks some of them.
     """
     if step.ruling is None:
         return None
@@ -190,10 +189,7 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield position, former step and command of each step from position `first` on, after edits.
-
-    The former step is None if the step is inserted.
-    """
+    """Yield position, former step (None if inserted) and command of each step after the edits."""
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:

@@ -68,7 +68,6 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a file, but no symbolic link; used as `opener` of the built-in `open`."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
@@ -80,7 +79,6 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    """Give a new file the mode and, if permitted, the owner of the file that it will replace."""
     draft = os.fstat(stream.fileno())
     if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):

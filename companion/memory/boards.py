@@ -248,7 +248,6 @@ class BoardShelf:
             self.errors.append(BoardError(str(self._folder), why))
 
     def _path_for(self, name: str) -> Path:
-        """Return the path of a learnt board's file, or an unused path for a new board."""
         if name in self._paths:
             return self._paths[name]
         first = self._folder / learnt_file_name(name)

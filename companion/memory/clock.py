@@ -24,10 +24,7 @@ def current_time() -> datetime:
 
 
 def parse_timestamp(text: str) -> datetime | None:
-    """Parse a timestamp, which is in UTC unless it has an offset.
-
-    Return None if it is invalid or outside the years 1970 to 2999.
-    """
+    """Parse a timestamp, by default in UTC; return None if no clock can show it."""
     if len(text) > _LONGEST:
         return None
     try:

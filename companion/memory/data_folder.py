@@ -67,7 +67,6 @@ def _leave_others_alone(folder: Path) -> None:
 
 
 def _owner(folder: Path) -> str | None:
-    """Return the name of a folder's owner, or None if the owner has no account."""
     try:
         return folder.owner()
     except KeyError:
@@ -75,10 +74,7 @@ def _owner(folder: Path) -> str | None:
 
 
 def default_data_folder() -> Path:
-    """Return the folder in `$MEDURIS_DATA` or, if it is unset, the user's default folder.
-
-    Raises JournalError if there is no home folder.
-    """
+    """Return the folder in `$MEDURIS_DATA`, or else the user's default. Raises JournalError."""
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(chosen)

@@ -177,10 +177,7 @@ def crc(table: str, values: Iterable[object]) -> int:
 
 
 def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
-    """Insert a row, adding its checksum; return its key.
-
-    `values` are in the order of the columns.
-    """
+    """Insert a row, whose values are in the order of the columns, and return its key."""
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"
@@ -190,10 +187,7 @@ def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int
 def rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows without their checksums.
-
-    Raises DamagedError for a wrong checksum or invalid UTF-8.
-    """
+    """Yield rows without their checksums. Raises DamagedError if a row is damaged."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
@@ -349,7 +343,6 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """Return a copy in memory of a file that SQLite cannot open in place on a read-only disk."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (file_beside(path, ending) for ending in LOG_SUFFIXES)
     if not any(one.exists() and one.stat().st_size for one in beside):
@@ -377,10 +370,7 @@ def create_in_memory() -> sqlite3.Connection:
 
 
 def rename_damaged(path: Path) -> Path:
-    """Rename a damaged file and return its new path.
-
-    Raises StuckError if the file cannot be renamed.
-    """
+    """Rename a damaged file and return its new path. Raises StuckError."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     try:
@@ -465,10 +455,7 @@ def read_error_message(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retry_read(what: Callable[[], T]) -> T:
-    """Call a function that reads the saved games, and repeat the call after an I/O error.
-
-    A loose memory card causes such errors.
-    """
+    """Call a function, and repeat it after a read error, as of a loose memory card."""
     for pause in _PAUSES:
         try:
             return what()

@@ -42,7 +42,6 @@ class DataFolderLock:
             return
 
     def _recover(self) -> None:
-        """Complete or undo a restore that was interrupted."""
         if (self._folder / RESTORE_FOLDER).is_dir():
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 

@@ -92,12 +92,10 @@ class GameRows(msgspec.Struct):
         return found
 
     def copy(self) -> "GameRows":
-        """Return a copy that another thread can use."""
         return GameRows(self.head, *(list(self.of(table)) for table in GAME_TABLES))
 
     @property
     def size(self) -> int:
-        """Total number of rows."""
         return sum(len(self.of(table)) for table in GAME_TABLES)
 
 
@@ -169,7 +167,6 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Close the file; the next access opens it again."""
         self.detach()()
 
     def detach(self) -> Callable[[], None]:

@@ -73,7 +73,6 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, journal: Journal) -> Self:
-        """Return all people in the saved games. Raises JournalError."""
         return journal.cached(cls._read)
 
     @classmethod
@@ -120,7 +119,7 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the latest saved row for each name, in the order in which they were saved."""
+    """Return the latest saved row for each name."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
@@ -184,7 +183,6 @@ def separate(journal: Journal, person: Person, name: str) -> None:
 
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    """Return the two names under which both people have played in the same game, or None."""
     people = People.of(journal)
     for names, _place in journal.read(tables_of_players):
         seated = {people.person_of(name).id: name for name in names}

@@ -84,7 +84,6 @@ class PlayedGame:
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
-        """Start a new game. Raises RuleViolation for an invalid setup."""
         game = cls(GameHead.new(setup), setup)
         game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
         return game
@@ -151,7 +150,6 @@ class PlayedGame:
         self._is_paused = True
 
     def resume(self) -> None:
-        """Record that the game is resumed at this moment."""
         self._is_paused = False
         rows = self.rows
         rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), current_timestamp()))
@@ -161,7 +159,6 @@ class PlayedGame:
             self.resume()
 
     def add(self, step: Step) -> Step:
-        """Append a step, and return it with its number."""
         self._begin_change()
         step = self.history.add(step)
         self._write(step)
@@ -177,14 +174,12 @@ class PlayedGame:
         return self._turned(turn)
 
     def undo(self) -> PathChange:
-        """Undo the last step. Raises ValueError if there is nothing to undo."""
         if not self.history.can_undo:
             raise ValueError("there is nothing to undo")
         self._begin_change()
         return self._turned(self.history.undo(current_timestamp()))
 
     def redo(self) -> PathChange:
-        """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         if not self.history.can_redo:
             raise ValueError("there is nothing to redo")
         self._begin_change()
@@ -198,14 +193,9 @@ class PlayedGame:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves in their tray: all of them, or only `rows`.
-
-        See `Trays.settle`.
-        """
         self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
-        """Record that all pieces on the table are where they should be."""
         self._settle(self.trays.settle_all())
 
     def show_hand(self, color: Color) -> None:
@@ -261,7 +251,6 @@ class PlayedGame:
 
     @property
     def face_up(self) -> Face | None:
-        """Face of the die on the table, or None before the roll of the current turn."""
         return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
@@ -278,10 +267,7 @@ class PlayedGame:
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield the time of every change, including undo and redo, in order.
-
-        Each item also has the player who decides after the change.
-        """
+        """Yield the time of every change, including undo and redo, in order."""
         history = self.history
         again = {
             number
@@ -322,7 +308,6 @@ def read_setup(head: GameHead) -> Setup:
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
-    """Decode JSON. Raises BrokenGameError."""
     try:
         return decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:

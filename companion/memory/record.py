@@ -34,10 +34,7 @@ _Wire = TypeVar("_Wire")
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield each line with its number from 1, without the line break.
-
-    Raises RecordError if a line is too long, without reading more than the limit into memory.
-    """
+    """Yield each line with its number from 1. Raises RecordError if a line is too long."""
     number = 0
     while line := stream.readline(LINE_LIMIT + 2):
         number += 1
@@ -82,10 +79,7 @@ def shorten_for_message(text: str) -> str:
 
 
 def field_number(key: str, number: int) -> int:
-    """Parse a field number, which is a key in line `number`.
-
-    Raises RecordError (record.format).
-    """
+    """Parse a field number in line `number`. Raises RecordError."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1",
@@ -282,10 +276,7 @@ class Record(NamedTuple):
 
 
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
-    """Yield the game's state after the header and after each command.
-
-    Raises RecordError at the first line with a wrong format or a broken rule.
-    """
+    """Yield the state after the header and each command. Raises RecordError."""
     record = read_record(stream, find_board)
     number = 1
     try:
@@ -404,10 +395,7 @@ def write_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return a message about an impossible board, for example one with too few fields.
-
-    Return None if the board is possible.
-    """
+    """Return a message about an impossible board, or None."""
     if len(board) < SMALLEST_BOARD:
         return Sentence(
             "a board has at least {least} fields, this one has {number}",

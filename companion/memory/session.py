@@ -75,7 +75,6 @@ class Session:
         shelf: BoardShelf | None = None,
         save: Save | None = None,
     ) -> Self:
-        """Start a new game. Raises RuleViolation for an invalid setup."""
         session = cls(journal, PlayedGame.begin(setup), shelf, save)
         session.save_pending()
         return session
@@ -129,10 +128,7 @@ class Session:
         return self.game.history.can_redo
 
     def preview(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Return the step that `apply` would make, without changing the game.
-
-        Raises RuleViolation like `apply`.
-        """
+        """Return the step that `apply` would make. Raises RuleViolation."""
         step = self._foreseen.get((command, ruling))
         if step is None:
             step = carry_out(self.state, command, current_timestamp(), ruling)
@@ -155,7 +151,6 @@ class Session:
         return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        """Record a refused command if the refusal reveals something about hidden chips."""
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
@@ -198,15 +193,13 @@ class Session:
         return self._change(partial(self.game.branch, amending.fork, amending.new))
 
     def undo(self) -> PathChange:
-        """Undo the last step. Raises ValueError if there is nothing to undo."""
         return self._change(self.game.undo)
 
     def redo(self) -> PathChange:
-        """Redo the step that was last undone. Raises ValueError if there is nothing to redo."""
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """Return each player's tray, in seating order; for `scored` see `Trays.trays`."""
+        """For `scored` see `Trays.trays`."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def settle(
@@ -217,15 +210,11 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves in their tray: all of them, or only `rows`.
-
-        Pass the same `state` and `scored` as to `trays`.
-        """
+        """Record that a player has made the moves in their tray, or only those in `rows`."""
         self.game.settle(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
     def settle_all(self) -> None:
-        """Record that all pieces on the table are where they should be."""
         self.game.settle_all()
         self.save_pending()
 

@@ -74,7 +74,7 @@ class Snapshots:
         return None
 
     def keep(self, game: GameRows) -> None:
-        """Write a snapshot of a checked game, unless there is a longer one. Raises OSError."""
+        """Write a snapshot of a game, unless there is a longer one. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
@@ -95,7 +95,6 @@ class Snapshots:
         return _read(self._folder / f"{game.head.key}-{game.size}") == game
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
-        """Return number of rows and path of all snapshots by game key, fewest rows first."""
         found: dict[str, list[tuple[int, Path]]] = {}
         for path in self._folder.glob(f"{key}-*"):
             of, _, size = path.name.rpartition("-")
@@ -127,10 +126,7 @@ class _RepairedGame(NamedTuple):
 def _repaired_game(
     file: sqlite3.Connection, number: int, snapshots: Snapshots
 ) -> _RepairedGame | None:
-    """Return a game, repaired from its newest snapshot and the intact rows that follow it.
-
-    Return None if no game can be made from the rows.
-    """
+    """Return a game, repaired from a snapshot and the intact rows that follow it, or None."""
     good: dict[str, dict[int, _Row]] = {}
     is_intact = True
     for table in GAME_TABLES:
@@ -206,15 +202,12 @@ def _intact_rows(
 
 
 def _longest_valid(game: GameRows) -> GameRows:
-    """Return the longest beginning of a game that can be restored."""
     numbers = range(1, len(game.steps) + 1)
     valid = bisect_left(numbers, 1, key=lambda number: _loaded(_cut(game, number)) is None)
     return _cut(game, valid)
 
 
 def _cut(game: GameRows, steps: int) -> GameRows:
-    """Return a game with only its first `steps` steps."""
-
     def until(found: list[_Row], after: int) -> list[_Row]:
         return list(takewhile(lambda row: row[after] <= steps, found))
 

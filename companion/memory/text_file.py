@@ -30,10 +30,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 
 def decode_text(content: bytes, errors: str = "strict") -> str:
-    """Decode UTF-8, or UTF-16 with a byte order mark, and convert all line breaks to newlines.
-
-    Raises UnicodeDecodeError.
-    """
+    """Decode UTF-8 or UTF-16, with newlines for line breaks. Raises UnicodeDecodeError."""
     encoding = "utf-16" if content.startswith(_UTF_16) else "utf-8-sig"
     return content.decode(encoding, errors).replace("\r\n", "\n")
 

@@ -201,10 +201,7 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
 def copy_stream(
     content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
 ) -> PackedFile:
-    """Copy a stream and return its checksum and size.
-
-    `copied` is called with the size of each copied chunk. Raises OSError.
-    """
+    """Copy a stream, and call `copied` with the size of each chunk. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
         into.write(chunk)
@@ -215,7 +212,6 @@ def copy_stream(
 
 
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
-    """Compare a backup with its manifest. Raises BackupError if they differ."""
     try:
         with open_backup(out) as (archive, found), Path(os.devnull).open("wb") as nowhere:
             whole = found == manifest and all(
@@ -261,7 +257,6 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def _most_bytes(name: str) -> int:
-    """Return the maximum size in bytes of a backed-up file with this name."""
     if name == FILE_NAME or fnmatch(name, DAMAGED_NAMES):
         return _MOST_GAMES_BYTES
     return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
@@ -285,10 +280,7 @@ def unpack(
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
 ) -> PackedFile:
-    """Copy a file out of a backup, and return its checksum and size.
-
-    `copied` is called with the size of each copied chunk. Raises ArchiveError and OSError.
-    """
+    """Copy a file out of a backup like `copy_stream`. Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
         return copy_stream(content, into, copied)

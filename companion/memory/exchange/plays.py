@@ -108,7 +108,6 @@ def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
 
 
 def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
-    """Return sentences that retell a finished game, with the players' current names."""
     happened = (event for step in game.steps for event in step.events)
     story = game_story(game.steps[0].before, happened) if game.steps else ()
     names = {player.color: who_is(player.name).name for player in game.state.players}
@@ -144,7 +143,6 @@ def _result(state: GameState, figures: PlayerFigures, person: Person) -> PlayerR
 
 
 def _place(state: GameState, color: Color) -> int:
-    """Return a player's rank, from 1; tied players have the same rank."""
     own = ranking_key(state, color)
     return 1 + sum(ranking_key(state, other) > own for other in state.colors)
 
@@ -400,10 +398,7 @@ COMMA, SEMICOLON = ",", ";"
 
 
 def plays_as_csv(plays: Iterable[Play], separator: str = COMMA) -> bytes:
-    """Return a CSV table with one row for each player of each play.
-
-    For players of an unfinished play, rank and number of chips left are empty.
-    """
+    """Return a CSV table with one row for each player of each play."""
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
         for play in plays

@@ -116,10 +116,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Refuse a ZIP file with a large central directory.
-
-    `zipfile` would read the whole directory into memory.
-    """
+    """Refuse a ZIP file with a large central directory, which `zipfile` reads at once."""
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)
@@ -147,10 +144,7 @@ _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 def write_records(
     out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
 ) -> int:
-    """Write games as a ZIP archive of records and a CSV table; return the number of games.
-
-    `separator` separates the table's columns. Raises OSError.
-    """
+    """Write games and a CSV table into a ZIP archive, and return how many. Raises OSError."""
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
@@ -223,10 +217,7 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
-    """Separate two players of a game if their names belong to the same person.
-
-    Return a notice about these players, or None if there are none. Raises JournalError.
-    """
+    """Separate two players of a game who have counted as one person; return a notice."""
     names = [seat.name for seat in setup.players]
     keys = [name_key(name) for name in names]
     alike = next((name for name in names if keys.count(name_key(name)) > 1), None)
@@ -242,7 +233,6 @@ def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
 
 
 def _played(record: Record) -> PlayedGame:
-    """Play the commands of a record; all steps get the current time. Raises RecordError."""
     game, time = PlayedGame.begin(record.setup), current_timestamp()
     for line, command in record.commands:
         try:

@@ -100,7 +100,6 @@ def check_games(path: Path, interrupt: Callable[[], object]) -> int:
 
 
 def _check_content(file: sqlite3.Connection) -> None:
-    """Raise DamagedError if the file is corrupt, or has a larger value than the app ever writes."""
     if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
     for name in TABLES:
@@ -233,7 +232,6 @@ def complete_interrupted(folder: Path) -> Path | None:
 
 
 def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
-    """Unpack a backup into the folder `new`. Raises BackupError and OSError."""
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -297,10 +295,6 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """Return the row of the last step and of the last undo, redo or branch of each game.
-
-    Raises the same errors as `open_for_reading`.
-    """
     file = open_for_reading(path)
     if file is None:
         return []

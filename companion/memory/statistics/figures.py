@@ -111,10 +111,7 @@ class Summary(NamedTuple):
 
 
 def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
-    """Return the list entry of a saved game; only unfinished games need to be loaded for it.
-
-    Raises JournalError if the game cannot be read.
-    """
+    """Return the list entry of a saved game. Raises JournalError."""
     if game.result is None:
         played = PlayedGame.load(journal.game(game.id))
         return Summary(figures_of(played), played.state.phase, played.state.turn)
@@ -147,10 +144,9 @@ class Achievement(NamedTuple):
 
 
 def achievements(game: GameFigures) -> Iterator[Achievement]:
-    """Yield the best achievement of a game in each category, once for each player who reached it.
+    """Yield the best achievement of a game in each category, for each player who reached it.
 
-    Achievements of 0 points are left out. A shared victory counts neither as a clear win nor as a
-    narrow one.
+    Achievements of 0 points and the lead of a shared victory are left out.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

@@ -161,10 +161,7 @@ _last_points = msgspec.json.Decoder(list[tuple[int, int]])
 
 
 def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
-    """Return the statistics of each person by id; the key `EVERYBODY` has those of all players.
-
-    Raises JournalError.
-    """
+    """Return the statistics of each person by id, and of `EVERYBODY`. Raises JournalError."""
     return journal.cached(_standings)
 
 
@@ -200,7 +197,6 @@ def statistics_of(
 def _seats(
     number: int, game: GameFigures, person: Callable[[str], str | None]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the values of `_COLUMNS` for each player of game `number`."""
     names = [name_key(player.name) for player in game.players]
     best = max(player.points for player in game.players)
     for seat, player in enumerate(game.players):
@@ -256,10 +252,7 @@ class _FinishedGame(NamedTuple):
 
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
-    """Return all finished games that are not archived, oldest first.
-
-    Games whose results are damaged are left out. Raises JournalError.
-    """
+    """Return all finished games but archived and damaged ones, oldest first."""
     found = journal.read(lambda file: file.execute(_GAMES).fetchall())
     return [
         _FinishedGame(number, started, figures)
@@ -306,7 +299,6 @@ def broken_records(
 
 
 def _best(games: Iterable[_FinishedGame]) -> dict[Feat, RecordHolders]:
-    """Return the best achievement of each category, in the order of `Feat`."""
     best: dict[Feat, RecordHolders] = {}
     for number, started, figures in games:
         for done in achievements(figures):
