@@ -17,6 +17,12 @@ IN_USE = Sentence(
 )
 
 
+_TORN = N_(
+    "A backup was being restored when the app ended, and the disk does not let that be completed: "
+    "{reason}. Put that right, and start the app again."
+)
+
+
 class DataFolderLock:
     """Exclusive lock on a data folder, held until `release` or the end of the process.
 
@@ -29,23 +35,28 @@ class DataFolderLock:
         self._handle: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises JournalError (`IN_USE`) if another app holds it."""
+        """Take the lock, and complete or undo an interrupted restore.
+
+        Raises JournalError if another app holds the lock (`IN_USE`), or if the disk does not let
+        the restore be completed: what is there now may be half of it.
+        """
         try:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)
             self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._recover()
         except BlockingIOError as error:
             self.release()
             raise JournalError(IN_USE) from error
         except OSError:
             return
-
-    def _recover(self) -> None:
         if (self._folder / RESTORE_FOLDER).is_dir():
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 
-            restore.complete_interrupted(self._folder)
+            try:
+                restore.complete_interrupted(self._folder)
+            except OSError as error:
+                self.release()
+                raise JournalError(Sentence(_TORN, {"reason": error.strerror})) from error
 
     def release(self) -> None:
         if self._handle is not None:

@@ -203,31 +203,36 @@ def restore(
         _move(draft, scratch / _NEW)
         _replace_games(folder, scratch)
     finally:
-        kept = complete_interrupted(folder)
+        kept = None
+        with suppress(OSError):  # the next start goes on
+            kept = complete_interrupted(folder)
     return RestoreResult(games, kept)
 
 
 def complete_interrupted(folder: Path) -> Path | None:
     """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
-    Return the folder that keeps the replaced files, or None. Steps that fail because of the disk
-    are left for the next start.
+    Return the folder that keeps the replaced files, or None. Raises OSError; a later call goes on.
     """
     scratch, kept = folder / RESTORE_FOLDER, None
     if not scratch.is_dir() or scratch.is_symlink():
         return None
     new = scratch / _NEW
-    with suppress(OSError):
-        if (new / FILE_NAME).exists():
-            _bring_wal_back(folder, scratch / _KEPT)
-            _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
-        elif new.is_dir():
-            if (scratch / _KEPT).exists():
-                kept = _free_folder(folder)
-                _move(scratch / _KEPT, kept)
-            for name, path in sorted(other_files(new)):
-                _move(path, folder / name)
-        shutil.rmtree(scratch)
+    if (new / FILE_NAME).exists():
+        for ending in LOG_SUFFIXES:
+            wal = file_beside(folder / FILE_NAME, ending)
+            if (scratch / _KEPT / wal.name).exists() and not wal.exists():
+                _copy(scratch / _KEPT / wal.name, wal)
+        _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
+    elif new.is_dir():
+        if (scratch / _KEPT).exists():
+            stamp = f"{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+            names = chain((stamp,), (f"{stamp}-{number}" for number in count(2)))
+            kept = next(folder / name for name in names if not (folder / name).exists())
+            _move(scratch / _KEPT, kept)
+        for name, path in sorted(other_files(new)):
+            _move(path, folder / name)
+    shutil.rmtree(scratch)
     return kept
 
 
@@ -320,12 +325,6 @@ def _present(folder: Path) -> list[Path]:
     return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
 
 
-def _free_folder(folder: Path) -> Path:
-    first = f"{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = chain((first,), (f"{first}-{number}" for number in count(2)))
-    return next(folder / name for name in names if not (folder / name).exists())
-
-
 def _replace_games(folder: Path, scratch: Path) -> None:
     games = folder / FILE_NAME
     # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
@@ -334,13 +333,6 @@ def _replace_games(folder: Path, scratch: Path) -> None:
         file_beside(games, ending).unlink(missing_ok=True)
     sync_folder(folder)
     _move(scratch / _NEW / FILE_NAME, games)
-
-
-def _bring_wal_back(folder: Path, kept: Path) -> None:
-    for ending in LOG_SUFFIXES:
-        wal = file_beside(folder / FILE_NAME, ending)
-        if (kept / wal.name).exists() and not wal.exists():
-            _copy(kept / wal.name, wal)
 
 
 def _copy(source: Path, target: Path) -> None:
