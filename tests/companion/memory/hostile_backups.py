@@ -95,28 +95,8 @@ PROGRAMS = (
         f"INSERT INTO results (game, head, crc) {_ENDLESS} SELECT 1, 0, 0 FROM n; END",
     ),
     (
-        "ALTER TABLE games RENAME TO other",
-        f"CREATE VIEW games AS {_ENDLESS} SELECT i AS id, '' AS key, '' AS started, "
-        "'' AS names, '' AS setup, 0 AS crc FROM n",
-    ),
-    (
         "DROP TABLE meta",
         f"CREATE VIEW meta AS {_ENDLESS} SELECT 'format' AS name, i AS value, 0 AS crc FROM n",
-    ),
-    (
-        "DROP TABLE spellings",
-        "CREATE TABLE spellings (number INTEGER PRIMARY KEY, name TEXT AS (hex(zeroblob(90000000)))"
-        ", person TEXT, shown INTEGER, time TEXT, crc INTEGER)",
-        "INSERT INTO spellings (person, shown, time, crc) VALUES ('x', 1, '', 0)",
-    ),
-    ("CREATE INDEX worked_out ON games (length(hex(zeroblob(20000 + id))))",),
-    ("CREATE VIRTUAL TABLE words USING fts5(word)",),
-    ("CREATE TABLE more (a)",),
-    (
-        "CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END",
-        "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_master SET rowid = rowid + 1000 WHERE type != 'trigger' AND rowid > "
-        "(SELECT max(rowid) FROM sqlite_master WHERE tbl_name = 'games' AND type != 'trigger')",
     ),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
     ("PRAGMA writable_schema = ON", _STRICT, "PRAGMA writable_schema = RESET"),

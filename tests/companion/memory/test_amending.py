@@ -76,14 +76,6 @@ def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(tab
         table.session.amend(amending)
 
 
-def test_the_same_step_again_changes_nothing(table):
-    for place, step in enumerate(table.steps, start=1):
-        amending = table.change(place, step.command)
-        assert (amending.refused_step, amending.has_effect) == (None, False)
-        with pytest.raises(ValueError, match="changes no step"):
-            table.session.amend(amending)
-
-
 @pytest.mark.parametrize("places", [[], [0], [12], [-1], [3, 12]])
 def test_only_steps_that_count_can_be_changed(table, places):
     edits = [Replace(place, do.Roll(by=BLUE, face=Face.WOOD)) for place in places]
@@ -98,16 +90,6 @@ def test_an_amendment_of_a_game_that_has_gone_on_since_is_not_carried_out(table)
     with pytest.raises(ValueError, match="changes no step"):
         table.session.amend(amending)
     assert table.session.log == log
-
-
-def test_a_correction_that_would_make_chips_out_of_nothing_does_not_fit_any_more(table):
-    hand = table.hand(PURPLE).wood
-    fewer = (do.SetHand(PURPLE, WOOD, hand - 1), do.SetSupply(WOOD, table.state.supply.wood + 1))
-    table.session.apply(do.Correct(changes=fewer, why="one had fallen down"))
-    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=WOOL))
-    assert amending.refused_step is None  # hand and plain were counted, whatever was there
-    amending = table.change(BLUE_TAKES, do.Take(by=BLUE, material=WOOD))
-    assert amending.refused_step.refusal.rule == "correct.table"
 
 
 def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journal, tmp_path):

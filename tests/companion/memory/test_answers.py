@@ -74,15 +74,6 @@ def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
     assert (rolling.steps, rolling.answers) == (steps, answers)
 
 
-def test_an_answer_that_a_hand_refuses_does_not_count_and_is_noted(minus):
-    minus.apply(SWAP)
-    steps = minus.steps
-    with pytest.raises(HandViolation):
-        minus.apply(give(PURPLE))
-    assert (minus.answers, minus.steps) == ((), steps)
-    assert [look.command for look in minus.game.looks] == [give(PURPLE)]
-
-
 # The final circuit
 
 

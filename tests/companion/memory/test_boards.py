@@ -126,13 +126,6 @@ def test_names_that_look_alike_get_files_of_their_own():
     assert len({learnt_file_name(name) for name in names}) == len(names)
 
 
-@pytest.mark.parametrize(
-    ("players", "name"), [(2, "meduris-2-3"), (3, "meduris-2-3"), (4, "meduris-4")]
-)
-def test_the_board_follows_the_number_of_players(tmp_path, players, name):
-    assert BoardShelf(tmp_path).for_players(players).name == name
-
-
 def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
     (tmp_path / "boards").mkdir()
     write_board(tmp_path / "boards" / "ours.toml", small_board("meduris-4"), (4,))
@@ -155,14 +148,6 @@ def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     shelf.learn("meduris-4", before, with_field(before, 21, WAVES))
     assert shelf.find("meduris-4").field(20) == WAVES
     assert shelf.find("meduris-4").field(21) == WAVES
-
-
-def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
-    shelf = BoardShelf(tmp_path)
-    printed = shelf.for_players(4)
-    played = with_field(printed, 1, UNREAD)
-    shelf.learn("meduris-4", printed, played)
-    assert shelf.find("meduris-4") == printed
 
 
 def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
@@ -213,14 +198,6 @@ def test_the_table_may_correct_what_the_booklet_shows(tmp_path):
     assert BoardShelf(tmp_path).for_players(2) == right
     shelf.learn("meduris-2-3", right, printed)
     assert BoardShelf(tmp_path).for_players(2) == printed
-
-
-def test_a_board_that_came_with_a_record_is_kept_once_something_is_read_on_it(tmp_path):
-    shelf = BoardShelf(tmp_path)
-    before = small_board("from/a record\n", 23)
-    after = small_board("from/a record\n", 24)
-    shelf.learn(before.name, before, after)
-    assert BoardShelf(tmp_path).find(before.name) == after
 
 
 def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):

@@ -9,12 +9,19 @@ import pytest
 from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.database import SNAPSHOT_FOLDER, TABLES
+from companion.memory.database import FORMAT, SNAPSHOT_FOLDER, TABLES, UNREADABLE
 from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Snapshots, find_damage
 from companion.memory.statistics.figures import result_json
-from tests.companion.memory.data_folders import changed, go_on, set_aside, small_game, whole
+from tests.companion.memory.data_folders import (
+    changed,
+    database,
+    go_on,
+    set_aside,
+    small_game,
+    whole,
+)
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players
 from tests.saved_games.test_saved_games import SETS
@@ -104,6 +111,51 @@ def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(full, da
     with closing(Journal.open(full)) as journal:
         assert journal.games(1, ended=True) == listed
     assert len(set_aside(full)) == 1
+
+
+_HIDDEN = """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET rowid = rowid + 1000 WHERE type != 'trigger' AND rowid >
+        (SELECT max(rowid) FROM sqlite_master WHERE tbl_name = 'games' AND type != 'trigger')
+"""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        *(f"DROP TABLE {table}" for table in TABLES),
+        "PRAGMA user_version = 0",
+        f"PRAGMA user_version = {FORMAT + 1}",
+        "PRAGMA application_id = 7",
+        (
+            "CREATE TABLE twice AS SELECT * FROM archive UNION ALL SELECT * FROM archive;"
+            "DROP TABLE archive; ALTER TABLE twice RENAME TO archive"
+        ),
+        "CREATE TRIGGER quiet BEFORE INSERT ON steps BEGIN SELECT RAISE(IGNORE); END",
+        f"CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END; {_HIDDEN}",
+        (
+            "CREATE VIEW endless AS WITH RECURSIVE more(n) AS "
+            "(SELECT 1 UNION ALL SELECT n FROM more) SELECT n FROM more"
+        ),
+        "ALTER TABLE archive RENAME TO other; CREATE VIEW archive AS SELECT * FROM other",
+        "DROP INDEX results_by_game; CREATE INDEX results_by_game ON results (hex(result))",
+        "CREATE VIRTUAL TABLE found USING fts5(text)",
+        "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
+    ],
+)
+def test_a_file_with_another_schema_or_format_is_not_read_but_repaired(full, script):
+    games = rows_in(full)
+    assert is_sound(full)
+    with database(full) as file:
+        file.executescript(script)
+    with pytest.raises(JournalError) as caught:
+        Journal.open_for_reading(full)
+    assert caught.value.args == (UNREADABLE,)
+    assert repaired(full)
+    assert rows_in(full) == games
+    with database(full) as file:
+        types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
+    assert sorted(types) == [("index",), ("table",)]
 
 
 @pytest.mark.parametrize("damage", ["UPDATE games SET started = '2027'", "DELETE FROM games"])

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory import database as files
-from companion.memory.database import FORMAT, NEWER, TABLES, UNREADABLE
+from companion.memory.database import NEWER, UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.snapshots import find_damage
 from tests.companion.memory.data_folders import (
@@ -62,43 +62,6 @@ def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
     assert len(journal.games()) == with_snapshot
 
 
-@pytest.mark.parametrize("gone", [table for table in TABLES if table not in ("games", "steps")])
-def test_a_journal_without_one_of_its_tables_is_repaired(folder, saved, opened, gone):
-    with database(folder) as file:
-        file.execute(f"DROP TABLE {gone}")
-    journal = opened(folder)
-    assert journal.notice is not None
-    assert set_aside(folder)
-    if gone not in ("sessions", "settled"):
-        assert journal.game(1) == saved.rows
-    assert journal.game(1).steps == saved.rows.steps
-    assert [game.id for game in journal.games()] == [1]
-
-
-def test_a_row_that_a_damaged_file_holds_twice_costs_no_game(folder, saved, opened):
-    with closing(Journal.open(folder)) as journal:
-        journal.archive(1, archived=True)
-    with database(folder) as file:
-        file.executescript(
-            "CREATE TABLE twice AS SELECT * FROM archive UNION ALL SELECT * FROM archive; "
-            "DROP TABLE archive; ALTER TABLE twice RENAME TO archive"
-        )
-    journal = opened(folder)
-    assert journal.notice is not None
-    assert journal.game(1) == saved.rows
-    assert [game.id for game in journal.games(archived=True)] == [1]
-
-
-@pytest.mark.parametrize("gone", ["games", "steps"])
-def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, opened, gone):
-    find_damage(folder / "games.db")
-    with database(folder) as file:
-        file.execute(f"DROP TABLE {gone}")
-    journal = opened(folder)
-    assert journal.notice is not None
-    assert journal.game(1) == saved.rows
-
-
 def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, opened):
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
     find_damage(folder / "games.db")
@@ -116,46 +79,6 @@ def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, open
     journal = opened(folder)
     assert journal.notice is not None
     assert journal.game(1) == saved.rows
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        "CREATE TRIGGER quiet BEFORE INSERT ON steps BEGIN SELECT RAISE(IGNORE); END",
-        "CREATE TRIGGER quiet AFTER INSERT ON results BEGIN DELETE FROM results; END",
-        (
-            "CREATE VIEW endless AS "
-            "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n FROM more) "
-            "SELECT n FROM more"
-        ),
-        "ALTER TABLE archive RENAME TO other; CREATE VIEW archive AS SELECT * FROM other",
-        "DROP INDEX results_by_game; CREATE INDEX results_by_game ON results (hex(result))",
-        "CREATE VIRTUAL TABLE found USING fts5(text)",
-        (
-            "CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END; "
-            "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rowid = rowid + 1000 "
-            "WHERE rowid > (SELECT max(rowid) FROM sqlite_master WHERE tbl_name = 'games' "
-            "AND type != 'trigger') AND type != 'trigger'"
-        ),
-        "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
-    ],
-)
-def test_a_file_with_a_program_that_is_not_ours_is_damaged(folder, saved, opened, program):
-    with database(folder) as file:
-        file.executescript(program)
-    with pytest.raises(JournalError) as caught:
-        Journal.open_for_reading(folder)
-    assert caught.value.args == (UNREADABLE,)
-    journal = opened(folder)
-    kept = set_aside(folder)[0]
-    assert str(journal.notice) == (
-        "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged "
-        f"file is kept as {kept}."
-    )
-    assert journal.game(1) == saved.rows
-    with database(folder) as file:
-        types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
-    assert sorted(types) == [("index",), ("table",)]
 
 
 def test_rows_left_without_their_file_are_kept_too(folder, opened):
@@ -195,20 +118,6 @@ def test_a_newer_file_is_refused_and_not_touched(folder, saved):
         assert caught.value.args == (NEWER,)
     assert (folder / "games.db").read_bytes() == before
     assert set_aside(folder) == []
-
-
-@pytest.mark.parametrize(
-    "flip",
-    ["user_version = 0", f"user_version = {FORMAT + 1}", "user_version = 99", "application_id = 7"],
-)
-def test_a_flipped_bit_of_the_header_is_damage_and_no_newer_file(folder, saved, opened, flip):
-    with database(folder) as file:
-        file.execute(f"PRAGMA {flip}")
-    journal = opened(folder)
-    assert journal.notice is not None
-    assert journal.game(1) == saved.rows
-    with database(folder) as file:
-        assert file.execute("PRAGMA user_version").fetchone() == (FORMAT,)
 
 
 @pytest.mark.parametrize("rot", ["'2027'", "CAST(x'ff' AS TEXT)"])

@@ -32,22 +32,6 @@ def test_looking_at_a_game_is_not_playing_it(journal, tmp_path):
     assert [game.id for game in journal.games()] == [1, newest]
 
 
-@pytest.mark.parametrize("go_on", ["apply", "undo", "redo"])
-def test_each_step_that_is_played_counts_as_playing(journal, go_on):
-    session = played(Session.begin(journal, two_players()), 2)
-    session.undo()
-    other = Session.begin(journal, four_players()).game_id
-    resumed = Session.resume(journal, 1)
-    if go_on == "apply":
-        resumed.apply(do.PlaceWorker(by=resumed.state.decider, plain=Material.COPPER))
-    else:
-        getattr(resumed, go_on)()
-    assert [game.id for game in journal.games()] == [1, other]
-    assert Session.resume(journal, 1).log == resumed.log
-    (begun, taken_up) = journal.game(1).sessions
-    assert (begun[1], taken_up[1]) == (0, 2), "how many steps there were"
-
-
 def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
     session = played(Session.begin(journal, two_players()), 20)
     read = read_game(journal, 1)

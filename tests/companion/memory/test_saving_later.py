@@ -54,13 +54,6 @@ def test_a_step_is_saving_until_its_fate_is_told(journal, session, slow):
     assert len(journal.game(1).steps) == 1
 
 
-def test_a_game_has_its_number_once_its_beginning_is_saved(journal, slow):
-    session = Session.begin(journal, two_players(), save=slow)
-    assert (session.is_saving, session.game_id) == (True, None)
-    slow.answer()
-    assert (session.is_saving, session.game_id) == (False, 1)
-
-
 def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
     for command in placing(session, 4):
         session.apply(command)

@@ -5,9 +5,6 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import legal_commands
-from companion.history import HistoryAction
-from companion.memory import played_game
 from companion.memory.amending import Insert, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
@@ -19,25 +16,10 @@ from companion.ruling import changes_to_allow, with_exact_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.companion.playing import commands, four_players, luck, told_by, two_players
+from tests.companion.playing import commands, luck, told_by, two_players
 from tests.strategies import legal_command
 
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
-
-
-def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypatch):
-    """Events are decided and folded once; the JSON in the file is only for later."""
-    session = in_play(journal)
-
-    def never(_decoder, _text):
-        raise AssertionError
-
-    monkeypatch.setattr(played_game, "_decoded", never)
-    step = session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
-    assert step.after is session.state
-    session.undo()
-    assert session.redo().added == (step,)
-    assert session.steps[-1] is step
 
 
 def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
@@ -51,37 +33,6 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
         assert session.game.face_up is Face.COPPER
         session.apply(legal_command(session.state, chance))
     assert session.game.face_up is None
-
-
-def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
-    session = played(Session.begin(journal, two_players()), 3)
-    former, last = session.steps[1], session.steps[2]
-    other = next(
-        command
-        for command in legal_commands(former.before)
-        if command not in (former.command, last.command)
-    )
-    turn = session.amend(prepare_amendment(session.steps, [Replace(2, other)], current_timestamp()))
-    first, changed, again = session.steps
-    assert (changed.command, again.command) == (other, last.command)
-    assert (turn.act, turn.removed, turn.added) == (
-        HistoryAction.BRANCH,
-        (former, last),
-        (changed, again),
-    )
-    assert [(entry.step, entry.place, entry.replaces) for entry in session.log] == [
-        (first, 1, None),
-        (former, None, None),
-        (changed, 2, former),
-        (again, 3, None),
-    ]
-    back = session.undo()
-    assert (back.act, back.removed, back.added) == (HistoryAction.UNDO, turn.added, turn.removed)
-    assert (back.before, back.after) == (turn.after, turn.before)
-    assert session.steps == (first, former, last)
-    counting = [entry.step for entry in session.log if entry.place is not None]
-    assert counting == [first, former, last]
-    assert session.redo().added == turn.added
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):
@@ -145,22 +96,6 @@ def read_elsewhere(shelf, *numbers):
     shelf.learn(before.name, before, Board(before.name, tuple(fields)))
 
 
-def test_what_was_read_elsewhere_reaches_a_game_at_once_and_is_one_step(journal, tmp_path):
-    shelf = BoardShelf(tmp_path)
-    session = in_play(journal, shelf)
-    steps = len(session.steps)
-    assert not session.copy_known_fields("Read in")
-    read_elsewhere(shelf, 19, 20)
-    assert session.copy_known_fields("Read in")
-    assert (
-        session.state.board.field(19)
-        == session.state.board.field(20)
-        == shelf.for_players(4).field(19)
-    )
-    assert len(session.steps) == steps + 1
-    assert not session.copy_known_fields("Read in")
-
-
 def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_path):
     shelf = BoardShelf(tmp_path)
     session = in_play(journal, shelf)
@@ -172,23 +107,6 @@ def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_pa
     assert not session.copy_known_fields("Read in"), "it could be done again"
     Session.resume(journal, session.game_id, shelf)
     assert shelf.for_players(4).field(19).known
-
-
-def test_a_board_is_taken_over_only_once_the_rules_allow_it_and_where_it_is_the_same(
-    journal, tmp_path
-):
-    shelf = BoardShelf(tmp_path)
-    placing = Session.begin(journal, four_players(), shelf)
-    session = in_play(journal, BoardShelf(tmp_path / "none"))
-    session.apply(READ_19)
-    read_elsewhere(shelf, 19)
-    assert not placing.copy_known_fields("Read in")
-    other = in_play(journal, shelf)
-    wrong = replace(READ_19, needs=(Material.COPPER, Material.STONE))
-    other._shelf = None
-    other.apply(wrong)
-    other._shelf = shelf
-    assert not other.copy_known_fields("Read in")
 
 
 def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):
@@ -224,16 +142,6 @@ def paid_differently(journal):
     changes = changes_to_allow(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
     return session, correction, with_exact_payment(session.state, hut)
-
-
-def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal):
-    session, correction, hut = paid_differently(journal)
-    before, rows = session.state, len(session.log)
-    with pytest.raises(RuleViolation):
-        session.apply(replace(hut, field=99), correction)
-    with pytest.raises(RuleViolation):
-        session.apply(hut, replace(correction, why=""))
-    assert (session.state, len(session.log)) == (before, rows)
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
